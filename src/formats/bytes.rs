@@ -1,0 +1,258 @@
+//! The bounded cursor that every decoder reads through, and the one error and the one kind of warning they give.
+
+use std::borrow::Cow;
+
+/// Why a file could not be decoded: what stood where, and what should have stood there.
+///
+/// The path of the file is added by whoever opened it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{format}: {field} at byte {offset:#x}: found {found}, expected {expected}")]
+pub struct FormatError {
+    /// Short name of the format, such as `OPRW 24` or `level.details`.
+    pub format: Cow<'static, str>,
+    /// The field's name in the terms of the public API, such as `objects[3].model`.
+    pub field: Cow<'static, str>,
+    /// Offset from the start of the file (for a compressed file: of its decompressed bytes).
+    pub offset: u64,
+    /// What the file holds there.
+    pub found: String,
+    /// What a sound file holds there.
+    pub expected: String,
+}
+
+/// The result of a decoder.
+pub type Result<T> = std::result::Result<T, FormatError>;
+
+/// Something in a file that is odd or was skipped, but doesn't stop it from being shown.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Warning {
+    /// Stable name of the kind, such as `unknown-map-info`.
+    pub kind: &'static str,
+    /// The field of the first one.
+    pub field: String,
+    /// Byte offset of the first one.
+    pub offset: u64,
+    /// What was found and what was expected, for the first one.
+    pub message: String,
+    /// How many there were.
+    pub count: u64,
+}
+
+impl std::fmt::Display for Warning {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} at byte {:#x}: {}", self.field, self.offset, self.message)?;
+        if self.count > 1 {
+            write!(f, " (and {} more of this kind)", self.count - 1)?;
+        }
+        Ok(())
+    }
+}
+
+/// The warnings of one file: one entry a kind, however many there were.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
+pub struct Warnings(Vec<Warning>);
+
+impl Warnings {
+    /// Counts a warning; the message is made for the first of its kind only.
+    pub fn add(
+        &mut self,
+        kind: &'static str,
+        field: impl Into<String>,
+        offset: u64,
+        message: impl FnOnce() -> String,
+    ) {
+        match self.0.iter_mut().find(|warning| warning.kind == kind) {
+            Some(warning) => warning.count += 1,
+            None => self.0.push(Warning { kind, field: field.into(), offset, message: message(), count: 1 }),
+        }
+    }
+
+    /// The kinds in the order in which they were first met.
+    pub fn iter(&self) -> std::slice::Iter<'_, Warning> {
+        self.0.iter()
+    }
+
+    /// True when nothing odd was met.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<'a> IntoIterator for &'a Warnings {
+    type Item = &'a Warning;
+    type IntoIter = std::slice::Iter<'a, Warning>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// Reads forward through `rest`, which begins at `offset` of the file (not of its chunk).
+#[derive(Debug, Clone)]
+pub struct Cursor<'a> {
+    format: Cow<'static, str>,
+    rest: &'a [u8],
+    offset: u64,
+}
+
+impl<'a> Cursor<'a> {
+    /// Starts at the first byte of a whole file.
+    pub fn new(format: impl Into<Cow<'static, str>>, bytes: &'a [u8]) -> Self {
+        Self { format: format.into(), rest: bytes, offset: 0 }
+    }
+
+    /// The same place under a better name, once the version is known.
+    pub fn set_format(&mut self, format: impl Into<Cow<'static, str>>) {
+        self.format = format.into();
+    }
+
+    /// The offset of the next byte in the file.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The bytes not read yet.
+    pub fn rest(&self) -> &'a [u8] {
+        self.rest
+    }
+
+    /// How many bytes are not read yet.
+    pub fn remaining(&self) -> usize {
+        self.rest.len()
+    }
+
+    /// An error at `offset` of this file.
+    #[cold]
+    pub fn error(
+        &self,
+        offset: u64,
+        field: impl Into<Cow<'static, str>>,
+        found: impl ToString,
+        expected: impl ToString,
+    ) -> FormatError {
+        FormatError {
+            format: self.format.clone(),
+            field: field.into(),
+            offset,
+            found: found.to_string(),
+            expected: expected.to_string(),
+        }
+    }
+
+    /// The next `len` bytes.
+    ///
+    /// # Errors
+    /// When fewer remain.
+    pub fn bytes(&mut self, field: &'static str, len: usize) -> Result<&'a [u8]> {
+        match self.rest.split_at_checked(len) {
+            Some((head, rest)) => {
+                self.rest = rest;
+                self.offset += len as u64;
+                Ok(head)
+            }
+            None => Err(self.error(
+                self.offset,
+                field,
+                format!("the end of the file after {} bytes", self.rest.len()),
+                format!("{len} bytes"),
+            )),
+        }
+    }
+
+    /// A cursor over the next `len` bytes that keeps counting offsets of the file.
+    ///
+    /// # Errors
+    /// When fewer remain.
+    pub fn take(&mut self, field: &'static str, len: usize) -> Result<Cursor<'a>> {
+        let offset = self.offset;
+        let rest = self.bytes(field, len)?;
+        Ok(Cursor { format: self.format.clone(), rest, offset })
+    }
+
+    /// The next `N` bytes as an array.
+    ///
+    /// # Errors
+    /// When fewer remain.
+    pub fn array<const N: usize>(&mut self, field: &'static str) -> Result<[u8; N]> {
+        let bytes = self.bytes(field, N)?;
+        let mut array = [0; N];
+        array.copy_from_slice(bytes);
+        Ok(array)
+    }
+
+    /// One byte.
+    ///
+    /// # Errors
+    /// At the end of the bytes, as for all that follow.
+    pub fn u8(&mut self, field: &'static str) -> Result<u8> {
+        self.array::<1>(field).map(|[byte]| byte)
+    }
+
+    /// A little-endian u16.
+    #[allow(missing_docs, clippy::missing_errors_doc)]
+    pub fn u16(&mut self, field: &'static str) -> Result<u16> {
+        self.array(field).map(u16::from_le_bytes)
+    }
+
+    /// A little-endian u32.
+    #[allow(clippy::missing_errors_doc)]
+    pub fn u32(&mut self, field: &'static str) -> Result<u32> {
+        self.array(field).map(u32::from_le_bytes)
+    }
+
+    /// A little-endian i32.
+    #[allow(clippy::missing_errors_doc)]
+    pub fn i32(&mut self, field: &'static str) -> Result<i32> {
+        self.array(field).map(i32::from_le_bytes)
+    }
+
+    /// A little-endian f32, finite or not.
+    #[allow(clippy::missing_errors_doc)]
+    pub fn f32(&mut self, field: &'static str) -> Result<f32> {
+        self.array(field).map(f32::from_le_bytes)
+    }
+
+    /// `N` little-endian f32, finite or not.
+    #[allow(clippy::missing_errors_doc)]
+    pub fn f32s<const N: usize>(&mut self, field: &'static str) -> Result<[f32; N]> {
+        let mut values = [0.0; N];
+        for value in &mut values {
+            *value = self.f32(field)?;
+        }
+        Ok(values)
+    }
+
+    /// The bytes up to the next NUL, which is read and left out.
+    ///
+    /// # Errors
+    /// When no NUL follows.
+    pub fn asciiz(&mut self, field: &'static str) -> Result<&'a [u8]> {
+        match self.rest.iter().position(|&byte| byte == 0) {
+            Some(len) => {
+                let text = self.bytes(field, len)?;
+                self.bytes(field, 1)?;
+                Ok(text)
+            }
+            None => {
+                Err(self.error(self.offset, field, "text without an end", "text that ends with a NUL byte"))
+            }
+        }
+    }
+
+    /// Accepts a claim of `count` items of at least `item_len` bytes only if that many can still follow.
+    ///
+    /// `at` is where the count itself stands.
+    ///
+    /// # Errors
+    /// When the items would not fit into the bytes that remain.
+    pub fn count(&self, at: u64, field: &'static str, count: u64, item_len: usize) -> Result<usize> {
+        let most = self.rest.len() / item_len.max(1);
+        match usize::try_from(count) {
+            Ok(count) if count <= most => Ok(count),
+            _ => {
+                Err(self.error(at, field, count, format!("at most {most}, which is what fits into the file")))
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! From bytes to typed values: pure, bounded and without a panic, whatever the bytes.
+
+pub mod bytes;
+pub mod grid;
+pub mod wrp;
+pub mod xray;

@@ -1,0 +1,5 @@
+//! Sward shows terrains.
+
+pub mod formats;
+pub mod scatter;
+pub mod scene;

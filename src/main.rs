@@ -1,0 +1,2 @@
+//! The `sward` command.
+fn main() {}

@@ -1,0 +1,39 @@
+//! One world in metres: what is where, before anything knows of a GPU.
+//!
+//! Frame: left-handed, X east, Y up, Z north; the origin of a WRP world is its south-west corner.
+
+pub mod clutter;
+pub mod heightfield;
+pub mod objects;
+pub mod roads;
+
+use clutter::Clutter;
+use heightfield::Heightfield;
+use objects::Objects;
+use roads::Roads;
+
+/// Everything that a picture can show.
+#[derive(Debug)]
+pub struct Scene {
+    /// Shown to people: the file's name, or `demo island`.
+    pub name: String,
+    /// The ground. A scene of grass alone has one made from its slots.
+    pub ground: Heightfield,
+    /// Height of the sea in metres; `None` for a level without one.
+    pub sea_level: Option<f32>,
+    /// Houses, trees, walls, ...
+    pub objects: Objects,
+    /// Roads as ribbons on the ground.
+    pub roads: Roads,
+    /// Named heights.
+    pub peaks: Vec<Peak>,
+    /// Grass.
+    pub clutter: Option<Clutter>,
+}
+
+/// A summit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Peak {
+    /// Metres; y is the height that the file states.
+    pub position: glam::DVec3,
+}
