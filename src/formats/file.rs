@@ -1,0 +1,108 @@
+//! The one place through which a file is read, so that one day it can look into archives and mod folders.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// The bytes of a file, mapped into memory: only what a decoder touches is read from the disk.
+///
+/// Drop it as soon as the file is decoded; its pages count as memory of the process.
+#[derive(Debug)]
+pub struct FileBytes {
+    map: memmap2::Mmap,
+}
+
+/// Why a path gave no bytes.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// Missing, not permitted, a fault of the disk, ...
+    #[error("{}", plain(.0))]
+    Io(#[from] io::Error),
+    /// A folder.
+    #[error("is a folder, expected a file")]
+    Folder,
+    /// A pipe, a socket or a device.
+    #[error("is a pipe or a device, expected a file: Sward reads forward and back")]
+    NotAFile,
+    /// No bytes at all.
+    #[error("is empty")]
+    Empty,
+}
+
+/// The system's message without its error number.
+fn plain(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".into(),
+        io::ErrorKind::PermissionDenied => "may not be read by this user".into(),
+        _ => error.to_string(),
+    }
+}
+
+impl FileBytes {
+    /// Maps a regular file that isn't empty.
+    ///
+    /// # Errors
+    /// When it is missing, no regular file, empty, or not readable.
+    pub fn read(path: &Path) -> Result<Self, ReadError> {
+        // Asked before the file is opened: opening a pipe would wait for its other end.
+        let metadata = std::fs::metadata(path)?;
+        if metadata.is_dir() {
+            return Err(ReadError::Folder);
+        }
+        if !metadata.is_file() {
+            return Err(ReadError::NotAFile);
+        }
+        if metadata.len() == 0 {
+            return Err(ReadError::Empty);
+        }
+        let file = File::open(path)?;
+        // SAFETY: the map is private to this value, read-only, and outlives every slice lent from it. What nobody
+        // can promise is that no other process writes to the file or cuts it short meanwhile: then bytes may change
+        // under a decoder, or the system may end this process with SIGBUS. That is accepted, as in every program
+        // that maps a file. The decoders index nothing unchecked and take no memory on a file's word, so changed
+        // bytes end in a wrong value or in an error; nothing is written back. The alternative, a copy in memory,
+        // would cost the size of the file once more, which for the largest worlds is half of what a picture may take.
+        #[allow(unsafe_code)]
+        let map = unsafe { memmap2::Mmap::map(&file)? };
+        if map.is_empty() {
+            return Err(ReadError::Empty); // It was cut short since it was looked at.
+        }
+        Ok(Self { map })
+    }
+
+    /// The whole file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.map
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_comes_back_as_it_was_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.wrp");
+        std::fs::write(&path, b"OPRW").unwrap();
+        assert_eq!(FileBytes::read(&path).unwrap().bytes(), b"OPRW");
+    }
+
+    #[test]
+    fn a_missing_or_empty_file_and_a_folder_say_what_they_are() {
+        let folder = tempfile::tempdir().unwrap();
+        let empty = folder.path().join("empty");
+        std::fs::write(&empty, b"").unwrap();
+        let said = |path: &Path| FileBytes::read(path).unwrap_err().to_string();
+        assert_eq!(said(&empty), "is empty");
+        assert_eq!(said(folder.path()), "is a folder, expected a file");
+        assert_eq!(said(&folder.path().join("nothing")), "there is no such file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_refused_before_it_is_opened() {
+        assert!(matches!(FileBytes::read(Path::new("/dev/null")), Err(ReadError::NotAFile)));
+    }
+}
