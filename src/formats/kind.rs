@@ -115,8 +115,7 @@ fn is_ogf(bytes: &[u8]) -> Option<bool> {
 fn is_details(bytes: &[u8]) -> bool {
     let mut cur = Cursor::new("", bytes);
     let mut seen = [false; 3];
-    loop {
-        let (Ok(id), Ok(len)) = (cur.u32(""), cur.u32("")) else { break };
+    while let (Ok(id), Ok(len)) = (cur.u32(""), cur.u32("")) {
         let id = id & 0x7fff_ffff; // The highest bit says that the chunk is packed.
         let Some(seen) = usize::try_from(id).ok().and_then(|id| seen.get_mut(id)) else { break };
         let plausible = match id {
