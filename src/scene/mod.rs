@@ -2,14 +2,19 @@
 //!
 //! Frame: left-handed, X east, Y up, Z north; the origin of a WRP world is its south-west corner.
 
+pub mod camera_pose;
 pub mod clutter;
+pub mod ground_light;
 pub mod heightfield;
+pub mod lod;
 pub mod objects;
+pub mod peaks;
 pub mod roads;
 
 use clutter::Clutter;
 use heightfield::Heightfield;
 use objects::Objects;
+use peaks::Peak;
 use roads::Roads;
 
 /// Everything that a picture can show.
@@ -25,15 +30,8 @@ pub struct Scene {
     pub objects: Objects,
     /// Roads as ribbons on the ground.
     pub roads: Roads,
-    /// Named heights.
+    /// Summits, the file's own or found.
     pub peaks: Vec<Peak>,
     /// Grass.
     pub clutter: Option<Clutter>,
-}
-
-/// A summit.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Peak {
-    /// Metres; y is the height that the file states.
-    pub position: glam::DVec3,
 }
