@@ -1,13 +1,17 @@
 //! `.dm`: one detail model, alone or inside `level.details`.
 
+use super::super::bytes::{Cursor, Result, Warnings};
+
 /// A plant or a piece of litter.
+///
+/// What [`decode_dm`] gives has finite vertices, whole triangles and no index beyond its vertices.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DetailModel {
-    /// Engine shader, `details\blend` in every file seen.
+    /// Engine shader, `details\blend` in every level seen.
     pub shader: String,
-    /// Texture name without extension, `build_details` in levels.
+    /// Texture name without extension, `build_details` in levels of v3.
     pub texture: String,
-    /// Bit 0: doesn't wave in the wind.
+    /// Bit 0: doesn't wave in the wind. No other bit is known.
     pub flags: u32,
     /// The engine draws a scale between `min_scale * 0.5` and `max_scale * 0.9`.
     pub min_scale: f32,
@@ -19,6 +23,16 @@ pub struct DetailModel {
     pub indices: Vec<u16>,
 }
 
+impl DetailModel {
+    /// The flag of a model that doesn't wave in the wind.
+    pub const NO_WAVING: u32 = 1;
+
+    /// The model waves in the wind.
+    pub fn waves(&self) -> bool {
+        self.flags & Self::NO_WAVING == 0
+    }
+}
+
 /// A vertex of a detail model: 20 bytes in the file.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
@@ -27,4 +41,91 @@ pub struct DetailVertex {
     pub position: [f32; 3],
     /// Texture coordinates, v downwards.
     pub uv: [f32; 2],
+}
+
+/// Bytes of a vertex in the file.
+const VERTEX_LEN: usize = 20;
+
+/// Decodes a lone `.dm`, with what was odd about it.
+///
+/// # Errors
+/// When the bytes are cut short, an index lies beyond the vertices, or a number is not finite.
+pub fn decode_dm(bytes: &[u8]) -> Result<(DetailModel, Warnings)> {
+    let mut warnings = Warnings::default();
+    let model = read(&mut Cursor::new(".dm", bytes), "model", &mut warnings)?;
+    Ok((model, warnings))
+}
+
+/// Reads one model to the end of `cursor`; `name` is what warnings call it.
+pub(super) fn read(cursor: &mut Cursor<'_>, name: &str, warnings: &mut Warnings) -> Result<DetailModel> {
+    let shader = super::text_from(cursor.asciiz("shader")?);
+    let texture = super::text_from(cursor.asciiz("texture")?);
+    let flags_at = cursor.offset();
+    let flags = cursor.u32("flags")?;
+    if flags & !DetailModel::NO_WAVING != 0 {
+        warnings.add("unknown-model-flags", format!("{name}.flags"), flags_at, || {
+            format!("found {flags:#x}, of which only bit 0 is known")
+        });
+    }
+    let scale_at = cursor.offset();
+    let min_scale = finite(cursor, "min_scale")?;
+    let max_scale = finite(cursor, "max_scale")?;
+    if min_scale <= 0.0 || max_scale < min_scale {
+        warnings.add("odd-model-scale", format!("{name}.min_scale"), scale_at, || {
+            format!("found {min_scale} to {max_scale}, expected a rising range above 0")
+        });
+    }
+
+    let vertices_at = cursor.offset();
+    let vertex_count = cursor.u32("vertex_count")?;
+    let indices_at = cursor.offset();
+    let index_count = cursor.u32("index_count")?;
+    let vertex_count = cursor.count(vertices_at, "vertex_count", vertex_count.into(), VERTEX_LEN)?;
+    if index_count % 3 != 0 {
+        return Err(cursor.error(indices_at, "index_count", index_count, "a multiple of 3"));
+    }
+    let vertices = read_vertices(cursor, vertex_count)?;
+    let index_count = cursor.count(indices_at, "index_count", index_count.into(), 2)?;
+    let indices = read_indices(cursor, index_count, vertices.len())?;
+    if cursor.remaining() > 0 {
+        let (at, rest) = (cursor.offset(), cursor.remaining());
+        warnings.add("trailing-bytes", name, at, || {
+            format!("found {rest} bytes after the indices, expected none")
+        });
+    }
+    Ok(DetailModel { shader, texture, flags, min_scale, max_scale, vertices, indices })
+}
+
+fn finite(cursor: &mut Cursor<'_>, field: &'static str) -> Result<f32> {
+    let at = cursor.offset();
+    let value = cursor.f32(field)?;
+    if value.is_finite() { Ok(value) } else { Err(cursor.error(at, field, value, "a finite number")) }
+}
+
+fn read_vertices(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<DetailVertex>> {
+    let mut vertices = Vec::with_capacity(count);
+    for index in 0..count {
+        let at = cursor.offset();
+        let [x, y, z, u, v] = cursor.f32s("vertices")?;
+        if ![x, y, z, u, v].iter().all(|value| value.is_finite()) {
+            let found = format!("position {x}, {y}, {z} and uv {u}, {v}");
+            return Err(cursor.error(at, format!("vertices[{index}]"), found, "finite numbers"));
+        }
+        vertices.push(DetailVertex { position: [x, y, z], uv: [u, v] });
+    }
+    Ok(vertices)
+}
+
+fn read_indices(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Result<Vec<u16>> {
+    let mut indices = Vec::with_capacity(count);
+    for position in 0..count {
+        let at = cursor.offset();
+        let index = cursor.u16("indices")?;
+        if usize::from(index) >= vertex_count {
+            let expected = format!("less than the vertex count, {vertex_count}");
+            return Err(cursor.error(at, format!("indices[{position}]"), index, expected));
+        }
+        indices.push(index);
+    }
+    Ok(indices)
 }

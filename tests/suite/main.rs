@@ -1,0 +1,5 @@
+//! What Sward promises, one module a promise; one binary, since linking the GPU crates takes long.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod xray_files;
