@@ -1,5 +1,6 @@
 //! Sward shows terrains.
 
+pub mod demo;
 pub mod formats;
 pub mod scatter;
 pub mod scene;
