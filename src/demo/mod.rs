@@ -1,16 +1,19 @@
 //! The built-in island, made in code: the same bytes in every run and on every machine.
 
 #![allow(dead_code)] // The villages that use the rest follow.
-
 mod catalog;
 mod coast;
 mod erosion;
 mod field;
+mod levelling;
 mod noise;
 mod placing;
 mod relief;
 mod roads;
+mod routes;
+mod sites;
 mod terrain_maps;
+mod villages;
 mod woods;
 mod world;
 
@@ -28,10 +31,17 @@ pub struct Island {
 
 /// Makes the island.
 pub fn island() -> Island {
-    let relief = relief::relief();
-    let settled = field::Field::new(64, |_, _| 0.0);
+    let mut relief = relief::relief();
+    let sites = sites::sites(&relief);
+    levelling::ease(&mut relief.heights, &sites);
+    let roads = roads::network(&relief, &sites);
+    levelling::level(&mut relief.heights, &roads);
+    let settled = sites::settled(&relief, &sites);
     let cover = woods::cover(&relief, &settled);
-    let occupancy = placing::Occupancy::new();
-    let placed = woods::grow(&relief, &cover, &occupancy);
-    Island { world: world::assemble(&relief, &cover, &[], placed) }
+    let mut occupancy = placing::Occupancy::new();
+    roads::take(&roads, &mut occupancy);
+    let mut placed = villages::build(&relief, &sites, &roads, &mut occupancy);
+    placed.extend(woods::grow(&relief, &cover, &occupancy));
+    let world = world::assemble(&relief, &cover, &roads, placed);
+    Island { world }
 }

@@ -134,10 +134,10 @@ fn road_links(relief: &Relief, roads: &[Road], first_id: i32) -> Vec<RoadLink> {
     let mut links: Vec<RoadLink> = Vec::new();
     for road in roads {
         let (model, connection) = match road.class {
-            Class::Main => ("sward\\roads\\asf_main_25.p3d", 2),
-            Class::Street => ("sward\\roads\\asf_street_25.p3d", 1),
-            Class::Dirt => ("sward\\roads\\dirt_25.p3d", 3),
-            Class::Track => ("sward\\roads\\track_25.p3d", 4),
+            Class::Main => ("sward\\roads\\asf1_12.p3d", 2),
+            Class::Street => ("sward\\roads\\asf3_12.p3d", 1),
+            Class::Dirt => ("sward\\roads\\grav_12.p3d", 3),
+            Class::Track => ("sward\\roads\\path_12.p3d", 4),
         };
         for pair in road.points.windows(2) {
             let ends = [pair[0], pair[1]].map(|[x, z]| [x, relief.height(x, z), z]);

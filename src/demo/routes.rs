@@ -1,0 +1,214 @@
+//! Finds the ways from village to village: short, level, dry, and where others went already.
+
+use super::SIZE;
+use super::relief::Relief;
+use super::roads::{Class, Road};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+
+/// Metres between two nodes.
+const STEP: f32 = 32.0;
+const EDGE: i32 = (SIZE / STEP) as i32;
+/// Metres between two points of a finished road, at most.
+const PIECE: f32 = 12.5;
+
+/// Steps of a king and of a knight.
+const MOVES: [(i32, i32); 16] = [
+    (1, 0),
+    (0, 1),
+    (-1, 0),
+    (0, -1),
+    (1, 1),
+    (-1, 1),
+    (-1, -1),
+    (1, -1),
+    (2, 1),
+    (1, 2),
+    (-1, 2),
+    (-2, 1),
+    (-2, -1),
+    (-1, -2),
+    (1, -2),
+    (2, -1),
+];
+
+/// The net while it grows: edges between nodes, the lower node first.
+pub struct Net<'a> {
+    relief: &'a Relief,
+    heights: Vec<f32>,
+    /// Centimetres that a centimetre through the node feels like, or `None` where no road can go.
+    hardship: Vec<Option<f32>>,
+    edges: BTreeMap<(u32, u32), Class>,
+}
+
+fn node([x, z]: [f32; 2]) -> u32 {
+    let number = |metres: f32| ((metres / STEP + 0.5) as i32).clamp(0, EDGE - 1);
+    (number(z) * EDGE + number(x)) as u32
+}
+
+fn place(node: u32) -> [f32; 2] {
+    [(node as i32 % EDGE) as f32 * STEP, (node as i32 / EDGE) as f32 * STEP]
+}
+
+fn key(a: u32, b: u32) -> (u32, u32) {
+    (a.min(b), a.max(b))
+}
+
+impl<'a> Net<'a> {
+    /// A net without roads.
+    pub fn new(relief: &'a Relief) -> Self {
+        let nodes = (EDGE * EDGE) as u32;
+        let heights = (0..nodes).map(|node| relief.height(place(node)[0], place(node)[1])).collect();
+        let hardship = (0..nodes)
+            .map(|node| {
+                let [x, z] = place(node);
+                let shore = relief.inland.sample(x, z);
+                (shore > 26.0).then(|| 1.0 + 5.0 * relief.slope(x, z) + if shore < 55.0 { 0.6 } else { 0.0 })
+            })
+            .collect();
+        Self { relief, heights, hardship, edges: BTreeMap::new() }
+    }
+
+    /// Builds a road from `from` to `to`, or nothing where the sea lies between.
+    pub fn connect(&mut self, from: [f32; 2], to: [f32; 2], class: Class) {
+        let (start, goal) = (node(from), node(to));
+        let mut costs = vec![u32::MAX; self.heights.len()];
+        let mut came_from = vec![start; self.heights.len()];
+        let mut queue = BinaryHeap::from([Reverse((0u32, start))]);
+        costs[start as usize] = 0;
+        while let Some(Reverse((cost, at))) = queue.pop() {
+            if at == goal {
+                break;
+            }
+            if cost > costs[at as usize] {
+                continue;
+            }
+            let (x, z) = (at as i32 % EDGE, at as i32 / EDGE);
+            for (dx, dz) in MOVES {
+                if !(0..EDGE).contains(&(x + dx)) || !(0..EDGE).contains(&(z + dz)) {
+                    continue;
+                }
+                let next = ((z + dz) * EDGE + x + dx) as u32;
+                let Some(more) = self.cost(at, next) else { continue };
+                let total = cost.saturating_add(more);
+                if total < costs[next as usize] {
+                    costs[next as usize] = total;
+                    came_from[next as usize] = at;
+                    queue.push(Reverse((total, next)));
+                }
+            }
+        }
+        if costs[goal as usize] == u32::MAX {
+            return;
+        }
+        let mut at = goal;
+        while at != start {
+            let before = came_from[at as usize];
+            let built = self.edges.entry(key(at, before)).or_insert(class);
+            *built = (*built).min(class);
+            at = before;
+        }
+    }
+
+    /// What a step costs, in whole centimetres of level road so that all machines take the same way.
+    fn cost(&self, from: u32, to: u32) -> Option<u32> {
+        let hardship = (self.hardship[from as usize]? + self.hardship[to as usize]?) / 2.0;
+        let ([from_x, from_z], [to_x, to_z]) = (place(from), place(to));
+        let (run_x, run_z) = (to_x - from_x, to_z - from_z);
+        let middle = self.relief.inland.sample((from_x + to_x) / 2.0, (from_z + to_z) / 2.0);
+        if middle < 20.0 {
+            return None;
+        }
+        let length = (run_x * run_x + run_z * run_z).sqrt();
+        let grade = (self.heights[to as usize] - self.heights[from as usize]).abs() / length;
+        let climb = 1.0 + 90.0 * grade * grade + 6.0 * grade;
+        let beaten = if self.edges.contains_key(&key(from, to)) { 0.6 } else { 1.0 };
+        Some((length * 100.0 * hardship * climb * beaten) as u32)
+    }
+
+    /// The roads from junction to junction, smoothed and cut into pieces.
+    pub fn roads(&self) -> Vec<Road> {
+        let mut near: BTreeMap<u32, Vec<(u32, Class)>> = BTreeMap::new();
+        for (&(a, b), &class) in &self.edges {
+            near.entry(a).or_default().push((b, class));
+            near.entry(b).or_default().push((a, class));
+        }
+        let passes = |node: u32| {
+            let arms = &near[&node];
+            arms.len() == 2 && arms[0].1 == arms[1].1
+        };
+        let mut walked: BTreeMap<(u32, u32), ()> = BTreeMap::new();
+        let mut roads = Vec::new();
+        for (&start, arms) in near.iter().filter(|&(&node, _)| !passes(node)) {
+            for &(second, class) in arms {
+                if walked.contains_key(&key(start, second)) {
+                    continue;
+                }
+                let mut nodes = vec![start, second];
+                walked.insert(key(start, second), ());
+                while passes(nodes[nodes.len() - 1]) {
+                    let [before, at] = [nodes[nodes.len() - 2], nodes[nodes.len() - 1]];
+                    let next = if near[&at][0].0 == before { near[&at][1].0 } else { near[&at][0].0 };
+                    walked.insert(key(at, next), ());
+                    nodes.push(next);
+                }
+                let points: Vec<[f32; 2]> = nodes.into_iter().map(place).collect();
+                roads.push(Road { class, points: pieces(&smoothed(points)) });
+            }
+        }
+        roads
+    }
+}
+
+/// Rounds the corners; the ends stay.
+fn smoothed(mut points: Vec<[f32; 2]>) -> Vec<[f32; 2]> {
+    for _ in 0..3 {
+        let before = points.clone();
+        for (point, around) in points.iter_mut().skip(1).zip(before.windows(3)) {
+            for axis in 0..2 {
+                point[axis] = (around[0][axis] + 2.0 * around[1][axis] + around[2][axis]) / 4.0;
+            }
+        }
+    }
+    points
+}
+
+/// Points at even distances along a Catmull-Rom curve through `points`.
+pub fn pieces(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
+    const FINE: usize = 12;
+    let last = points.len() - 1;
+    let mut curve = vec![points[0]];
+    for from in 0..last {
+        let [a, b, c, d] =
+            [from.saturating_sub(1), from, from + 1, (from + 2).min(last)].map(|number| points[number]);
+        for part in 1..=FINE {
+            let t = part as f32 / FINE as f32;
+            curve.push(std::array::from_fn(|axis| {
+                let (a, b, c, d) = (a[axis], b[axis], c[axis], d[axis]);
+                b + 0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a)))
+            }));
+        }
+    }
+    curve[last * FINE] = points[last]; // Exactly, so that roads that meet share it.
+    let length: f32 = curve.windows(2).map(|pair| distance(pair[0], pair[1])).sum();
+    let count = (length / PIECE).ceil().max(1.0) as usize;
+    let even = length / count as f32;
+    let mut cut = vec![points[0]];
+    let mut walked = 0.0;
+    for pair in curve.windows(2) {
+        let step = distance(pair[0], pair[1]);
+        while cut.len() < count && walked + step >= even * cut.len() as f32 {
+            let t = (even * cut.len() as f32 - walked) / step;
+            cut.push(std::array::from_fn(|axis| pair[0][axis] + (pair[1][axis] - pair[0][axis]) * t));
+        }
+        walked += step;
+    }
+    cut.push(points[last]);
+    cut
+}
+
+/// Metres between two places.
+pub fn distance(a: [f32; 2], b: [f32; 2]) -> f32 {
+    let (dx, dz) = (a[0] - b[0], a[1] - b[1]);
+    (dx * dx + dz * dz).sqrt()
+}
