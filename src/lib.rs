@@ -2,5 +2,7 @@
 
 pub mod demo;
 pub mod formats;
+pub mod gpu;
+pub mod render;
 pub mod scatter;
 pub mod scene;

@@ -1,0 +1,81 @@
+// Draws roads: ribbons that lie on the ground.
+#import frame
+#import ground
+#import light
+
+struct RoadVertex {
+    @location(0) center: vec3f,
+    @location(1) along: f32,
+    // From the centre line to this edge, metres.
+    @location(2) side: vec2f,
+    @location(3) across: f32,
+    @location(4) surface: u32,
+}
+
+struct RoadFragment {
+    @builtin(position) clip: vec4f,
+    @location(0) relative: vec3f,
+    // x: metres from the centre line; y: metres along.
+    @location(1) place: vec2f,
+    // x: half the width; y: what is left of a road that is thinner than a pixel.
+    @location(2) width: vec2f,
+    @location(3) @interpolate(flat) surface: u32,
+}
+
+@vertex
+fn vertex(in: RoadVertex) -> RoadFragment {
+    let center = relative_from_world(in.center);
+    let distance = length(center);
+    let half_width = length(in.side);
+    // Far roads are drawn a pixel wide and fainter in exchange.
+    let least = 0.7 * frame.pixel_angle * distance;
+    let widen = max(least / max(half_width, 0.01), 1.0);
+    var relative = center + vec3f(in.side.x, 0.0, in.side.y) * widen;
+    let grid = grid_from_relative(relative.xz);
+    relative.y = (surface_height(clamp(grid, vec2f(0.0), vec2f(frame.ground_size - 1u))) - frame.eye_high.y)
+        - frame.eye_low.y;
+    // Lie over the ground, by more than its coarser levels of detail may rise: their error grows with distance.
+    let lift = 0.06 + 1.6 * frame.pixel_angle * distance;
+    var out: RoadFragment;
+    out.relative = relative;
+    out.clip = frame.clip_from_relative * vec4f(relative - normalize(relative) * lift + vec3f(0.0, 0.05, 0.0), 1.0);
+    out.place = vec2f(in.across * half_width * widen, in.along);
+    out.width = vec2f(half_width * widen, 1.0 / widen);
+    out.surface = in.surface;
+    return out;
+}
+
+@fragment
+fn fragment(in: RoadFragment) -> @location(0) vec4f {
+    let grid = grid_from_relative(in.relative.xz);
+    let metres = grid * frame.ground_cell;
+    let wear = textureSample(noise, repeat_sampler, metres / 11.0);
+    let grain = textureSample(noise, repeat_sampler, metres / 1.7);
+    var color = srgb(146.0, 124.0, 92.0);
+    var soft = 0.5;
+    let rut = abs(abs(in.place.x) - 0.8);
+    switch in.surface {
+        case 0u: { color = mix(srgb(150.0, 128.0, 94.0), srgb(120.0, 112.0, 66.0), smoothstep(0.2, 0.7, rut)); soft = 0.8; }
+        case 1u: { color = mix(srgb(166.0, 144.0, 108.0), srgb(146.0, 124.0, 90.0), smoothstep(0.2, 0.8, rut)); soft = 0.6; }
+        case 2u: { color = srgb(112.0, 110.0, 106.0); soft = 0.25; }
+        case 3u: { color = srgb(96.0, 96.0, 96.0); soft = 0.2; }
+        default: { color = srgb(140.0, 138.0, 132.0); soft = 0.2; }
+    }
+    color *= 0.82 + wear.x * 0.22 + (grain.y - 0.5) * 0.22;
+    // A broken middle line, and white edges on main roads, as long as they are seen.
+    let pixel = fwidth(in.place.x);
+    if in.surface == 3u || in.surface == 4u {
+        let middle = (1.0 - smoothstep(0.07, 0.07 + pixel, abs(in.place.x))) * step(fract(in.place.y / 9.0), 0.5);
+        color = mix(color, srgb(206.0, 204.0, 194.0), middle * clamp(0.14 / max(pixel, 0.001), 0.0, 1.0) * 0.8);
+    }
+    let edge = in.width.x - abs(in.place.x);
+    let frayed = edge + (wear.z - 0.5) * soft;
+    let alpha = clamp(frayed / max(soft, pixel) + 0.35, 0.0, 1.0) * in.width.y;
+    let y = in.relative.y + eye_height();
+    let normal = ground_normal(grid, length(fwidth(grid)) * 0.5);
+    let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(grid), 0.0);
+    let sun = relief_sun(grid, y) * object_sun(in.relative, normal);
+    let light = frame.sun_color * max(dot(normal, frame.sun_direction), 0.0) * sun * (1.0 - 0.3 * baked.y)
+        + ambient(normal, baked.x * (1.0 - 0.3 * baked.y));
+    return vec4f(tonemap(haze(color * light, in.relative)), alpha);
+}

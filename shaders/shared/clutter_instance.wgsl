@@ -1,0 +1,11 @@
+// A planted instance, as the scatter writes it.
+struct Instance {
+    position: vec3f,
+    scale: f32,
+    yaw: f32,
+    model: u32,
+    // Index of the slot; the part in bits 30 and 31.
+    slot: u32,
+    // Sun in bits 0 to 7, sky in 8 to 15.
+    light: u32,
+}

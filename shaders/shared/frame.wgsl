@@ -1,0 +1,58 @@
+// What every pass of a frame shares. "Relative" means: world axes and metres, seen from the eye.
+
+struct Frame {
+    clip_from_relative: mat4x4f,
+    // World position of the eye in two parts: high + low is exact to a micrometre 30 km from the origin.
+    eye_high: vec3f,
+    // What one pixel spans at a distance of one metre, in metres.
+    pixel_angle: f32,
+    eye_low: vec3f,
+    // Metres after which haze has taken 63 % of the light.
+    haze_length: f32,
+    // Unit vector towards the sun.
+    sun_direction: vec3f,
+    // World height of the sea, metres; far below everything where there is none.
+    sea_level: f32,
+    sun_color: vec3f,
+    // Metres between two points of the heightfield.
+    ground_cell: f32,
+    zenith_color: vec3f,
+    // World height at which the haze is densest, metres.
+    haze_base: f32,
+    horizon_color: vec3f,
+    // Metres that one texel of the shadow map covers; 0 without a shadow map.
+    shadow_texel: f32,
+    // Direction through the middle of the picture, and what one unit of clip space adds to it.
+    ray_forward: vec3f,
+    ray_right: vec3f,
+    ray_up: vec3f,
+    // A point of the heightfield near the eye, and its relative x and z: what is near stays exact far from the origin.
+    ground_point: vec2i,
+    ground_offset: vec2f,
+    // Points of the heightfield to the east and to the north.
+    ground_size: vec2u,
+    // Rows: shadow map texture coordinates and depth from a relative position.
+    shadow_from_relative: mat4x4f,
+}
+
+@group(0) @binding(0) var<uniform> frame: Frame;
+@group(0) @binding(1) var heights: texture_2d<f32>;
+// Height in metres below which the relief keeps the sun away.
+@group(0) @binding(2) var shadow_heights: texture_2d<f32>;
+// r: how much of the sky is seen; g: how much of the ground plants and houses cover.
+@group(0) @binding(3) var ground_light: texture_2d<f32>;
+// Four independent tiling noises with mip levels.
+@group(0) @binding(4) var noise: texture_2d<f32>;
+@group(0) @binding(5) var repeat_sampler: sampler;
+@group(0) @binding(6) var clamp_sampler: sampler;
+@group(0) @binding(7) var shadow_map: texture_depth_2d;
+@group(0) @binding(8) var shadow_sampler: sampler_comparison;
+
+// A world position seen from the eye, without the jitter of large numbers.
+fn relative_from_world(world: vec3f) -> vec3f {
+    return (world - frame.eye_high) - frame.eye_low;
+}
+
+fn eye_height() -> f32 {
+    return frame.eye_high.y + frame.eye_low.y;
+}

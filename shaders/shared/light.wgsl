@@ -1,0 +1,64 @@
+// Sun, sky, haze and the way from light to pixel.
+#import frame
+
+fn srgb(r: f32, g: f32, b: f32) -> vec3f {
+    return pow(vec3f(r, g, b) / 255.0, vec3f(2.2));
+}
+
+// Light of the sky in a direction, without the sun's disc.
+fn sky_color(direction: vec3f) -> vec3f {
+    let up = max(direction.y, 0.0);
+    let toward_sun = max(dot(direction, frame.sun_direction), 0.0);
+    let base = mix(frame.horizon_color, frame.zenith_color, 1.0 - exp(-up * 3.6));
+    let glow = pow(toward_sun, 6.0) * 0.10 + pow(toward_sun, 48.0) * 0.20;
+    return base + frame.sun_color * glow * exp(-up * 1.5) * 0.35;
+}
+
+// Light of the sky on a surface that sees `visible` of it.
+fn ambient(normal: vec3f, visible: f32) -> vec3f {
+    let from_above = 0.5 + 0.5 * normal.y;
+    let sky = mix(frame.horizon_color, frame.zenith_color, 0.55) * 1.15;
+    // What the ground throws back is warm and weak.
+    let ground = frame.sun_color * vec3f(0.085, 0.078, 0.058);
+    return mix(ground, sky, from_above) * visible;
+}
+
+// Puts the air between the eye and a surface.
+fn haze(color: vec3f, relative: vec3f) -> vec3f {
+    let distance = length(relative);
+    let direction = relative / max(distance, 0.001);
+    // The air thins with height: average its density along the ray.
+    let low = (eye_height() - frame.haze_base) * 0.0007;
+    let high = low + relative.y * 0.0007;
+    let density = 0.5 * (exp(-max(low, 0.0)) + exp(-max(high, 0.0)));
+    let left = exp(-vec3f(0.85, 1.0, 1.22) * density * distance / frame.haze_length);
+    let flat_direction = normalize(vec3f(direction.x, max(direction.y, 0.02), direction.z));
+    return mix(sky_color(flat_direction), color, left);
+}
+
+// From light to the picture: a soft shoulder so that nothing burns out, a short toe for depth.
+fn tonemap(light: vec3f) -> vec3f {
+    let x = light * 0.92;
+    return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), vec3f(0.0), vec3f(1.0));
+}
+
+// 1 in the sun, 0 in the shadow of an object.
+fn object_sun(relative: vec3f, normal: vec3f) -> f32 {
+    if frame.shadow_texel <= 0.0 {
+        return 1.0;
+    }
+    // Leave the surface by a texel, so that it doesn't shadow itself.
+    let lifted = relative + normal * frame.shadow_texel * 1.5;
+    let at = (frame.shadow_from_relative * vec4f(lifted, 1.0)).xyz;
+    let edge = max(abs(at.x - 0.5), abs(at.y - 0.5));
+    if edge >= 0.5 || at.z <= 0.0 || at.z >= 1.0 {
+        return 1.0;
+    }
+    let texel = 1.0 / vec2f(textureDimensions(shadow_map));
+    var lit = 0.0;
+    lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at.xy + texel * vec2f(-0.6, -0.25), at.z);
+    lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at.xy + texel * vec2f(0.25, -0.6), at.z);
+    lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at.xy + texel * vec2f(0.6, 0.25), at.z);
+    lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at.xy + texel * vec2f(-0.25, 0.6), at.z);
+    return mix(lit * 0.25, 1.0, smoothstep(0.42, 0.5, edge));
+}

@@ -1,0 +1,121 @@
+// Draws the ground: patches of 32 x 32 quads whose vertices slide onto the next coarser grid with distance.
+#import frame
+#import ground
+#import light
+
+// A patch, as lod::Patch. Local vertex (i, j), each 0 to 32, is point `first + (i, j) << level`.
+struct Patch {
+    @location(0) first: vec2u,
+    @location(1) level: u32,
+    // Metres from the eye to the nearest ground, the same in all patches of a frame.
+    @location(2) clearance: f32,
+    // Distances in metres at which the morph to the next level starts and ends.
+    @location(3) morph: vec2f,
+}
+
+struct TerrainVertex {
+    @builtin(position) clip: vec4f,
+    @location(0) relative: vec3f,
+    @location(1) grid: vec2f,
+}
+
+// Twin of lod::morph.
+fn morph(distance: f32, range: vec2f) -> f32 {
+    return clamp((distance - range.x) / (range.y - range.x), 0.0, 1.0);
+}
+
+// Twin of lod::morphed_vertex, in relative metres.
+fn morphed_vertex(ground_patch: Patch, local: vec2u) -> vec3f {
+    let last = frame.ground_size - 1u;
+    let own_point = min(ground_patch.first + (local << vec2u(ground_patch.level)), last);
+    let even_point = min(ground_patch.first + ((local & vec2u(0xfffffffeu)) << vec2u(ground_patch.level)), last);
+    let own = relative_from_point(own_point);
+    let even = relative_from_point(even_point);
+    let k = morph(length(vec3f(own.x, ground_patch.clearance, own.z)), ground_patch.morph);
+    // Not `own + (even - own) * k`, which need not reach `even`.
+    return own * (1.0 - k) + even * k;
+}
+
+@vertex
+fn vertex(@builtin(vertex_index) index: u32, ground_patch: Patch) -> TerrainVertex {
+    var out: TerrainVertex;
+    out.relative = morphed_vertex(ground_patch, vec2u(index % 33u, index / 33u));
+    out.grid = grid_from_relative(out.relative.xz);
+    out.clip = frame.clip_from_relative * vec4f(out.relative, 1.0);
+    return out;
+}
+
+struct GroundLook {
+    albedo: vec3f,
+    normal: vec3f,
+}
+
+// The natural ramp: what grows or lies where, from slope, height, shore and cover.
+fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32) -> GroundLook {
+    let metres = grid * frame.ground_cell;
+    let wide = textureSample(noise, repeat_sampler, metres / 1731.0);
+    let middle = textureSample(noise, repeat_sampler, metres / 217.0 + 0.37);
+    let near = textureSample(noise, repeat_sampler, metres / 23.0);
+    let fine = textureSample(noise, repeat_sampler, metres / 3.1);
+    let patchy = wide.x * 0.5 + middle.y * 0.3 + near.z * 0.2;
+    let grain = (near.x - 0.5) * 0.5 + (fine.y - 0.5) * 0.7;
+
+    let lush = srgb(82.0, 100.0, 46.0);
+    let meadow = srgb(118.0, 122.0, 62.0);
+    let dry = srgb(150.0, 138.0, 86.0);
+    let floor_of_wood = srgb(66.0, 62.0, 38.0);
+    let earth = srgb(112.0, 92.0, 66.0);
+    let rock = srgb(128.0, 121.0, 112.0);
+    let dark_rock = srgb(88.0, 82.0, 76.0);
+    let sand = srgb(198.0, 180.0, 138.0);
+    let seabed = srgb(120.0, 122.0, 92.0);
+
+    var color = mix(lush, meadow, smoothstep(0.36, 0.6, patchy));
+    color = mix(color, dry, smoothstep(0.52, 0.74, patchy + (middle.w - 0.5) * 0.4) * 0.75);
+    color = mix(color, floor_of_wood, smoothstep(0.1, 0.7, cover) * 0.8);
+    // Higher ground is barer.
+    let over_sea = y - frame.sea_level;
+    let bare = smoothstep(280.0, 900.0, over_sea + (middle.x - 0.5) * 220.0);
+    color = mix(color, mix(dry, earth, near.w) * vec3f(0.9, 0.9, 0.92), bare * 0.6);
+    // Earth shows on slopes, rock on steep ones; noise breaks the line.
+    let steep = 1.0 - normal.y;
+    let broken = steep + (near.y - 0.5) * 0.10 + (middle.z - 0.5) * 0.08;
+    color = mix(color, earth, smoothstep(0.10, 0.20, broken) * 0.55);
+    let strata = 0.5 + 0.5 * sin(y * 0.55 + near.x * 5.0 + wide.z * 9.0);
+    let stone = mix(dark_rock, rock, clamp(0.25 + strata * 0.45 + fine.z * 0.45, 0.0, 1.0));
+    let rocky = smoothstep(0.20, 0.32, broken);
+    color = mix(color, stone, rocky);
+    // Beaches where the shore is flat.
+    let shore = smoothstep(4.2, 1.6, over_sea + (near.x - 0.5) * 2.0 + (middle.y - 0.5) * 1.5)
+        * smoothstep(0.16, 0.07, steep);
+    color = mix(color, sand * (0.9 + 0.2 * fine.x), shore);
+    color = mix(color, color * vec3f(0.58, 0.55, 0.5), smoothstep(0.7, 0.1, over_sea) * (1.0 - rocky * 0.5));
+    color = mix(color, seabed, smoothstep(0.0, -6.0, over_sea) * 0.7);
+
+    color *= 1.0 + grain * mix(0.55, 0.35, rocky) + (wide.y - 0.5) * 0.22;
+    var look: GroundLook;
+    look.albedo = max(color, vec3f(0.005));
+    // Fine relief near the eye.
+    let rough = mix(0.10, 0.35, rocky) * (1.0 - smoothstep(40.0, 260.0, distance));
+    let tilt = vec2f(near.x - near.y, near.z - near.w) + (vec2f(fine.x - fine.z, fine.y - fine.w)) * 1.2;
+    look.normal = normalize(normal + vec3f(tilt.x, 0.0, tilt.y) * rough);
+    return look;
+}
+
+@fragment
+fn fragment(in: TerrainVertex) -> @location(0) vec4f {
+    let footprint = length(fwidth(in.grid)) * 0.5;
+    let distance = length(in.relative);
+    let y = in.relative.y + eye_height();
+    let normal = ground_normal(in.grid, footprint);
+    let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(in.grid), 0.0);
+    let look = natural_ground(in.grid, y, normal, baked.y, distance);
+    let facing = max(dot(look.normal, frame.sun_direction), 0.0);
+    var sun = relief_sun(in.grid, y);
+    sun *= object_sun(in.relative, normal);
+    // Far woods are drawn with few or no triangles: their shade stays on the ground.
+    let shade = 1.0 - 0.45 * baked.y;
+    let sky = baked.x * (1.0 - 0.5 * baked.y);
+    let light = frame.sun_color * (facing * sun * shade) + ambient(look.normal, sky);
+    return vec4f(tonemap(haze(look.albedo * light, in.relative)), 1.0);
+}

@@ -1,0 +1,215 @@
+//! Draws plants: the level's own meshes, instanced and indirect, two-sided and cut out by the texture's alpha.
+
+use super::cull::{CullKernels, CullSet, Lens, MeshRange, ModelRun};
+use super::frame::FrameLayout;
+use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline};
+use super::planted::{Planted, PlantedPage};
+use crate::gpu::layout::{Twin, twin};
+use crate::gpu::{Gpu, GpuError};
+use crate::scatter::Instance;
+use crate::scene::clutter::{Atlas, Clutter, ClutterModel, ClutterVertex};
+
+pub(crate) const TWINS: &[Twin] = &[twin!(Instance { position, scale, yaw, model, slot, light })];
+
+/// Radius on the screen in pixels: nothing smaller is drawn.
+pub(crate) const LEAST_PIXELS: f32 = 0.9;
+
+/// Radius on the screen in pixels below which levels 1, 2 and 3 are drawn.
+pub(crate) const LEVEL_PIXELS: [f32; 3] = [40.0, 12.0, 0.0];
+
+/// Once per device.
+#[derive(Debug)]
+pub(crate) struct ClutterPass {
+    layout: wgpu::BindGroupLayout,
+    pipeline: wgpu::RenderPipeline,
+    sampler: wgpu::Sampler,
+    pub kernels: CullKernels,
+}
+
+/// Once per scene.
+#[derive(Debug)]
+pub(crate) struct ClutterData {
+    vertices: wgpu::Buffer,
+    indices: wgpu::Buffer,
+    pages: Vec<(wgpu::BindGroup, CullSet)>,
+    /// All that were planted, drawn or not.
+    pub planted: u64,
+}
+
+impl ClutterPass {
+    pub fn new(gpu: &Gpu, target: Target, frame: &FrameLayout) -> Result<Self, GpuError> {
+        let shader = gpu.shader("clutter")?;
+        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::FRAGMENT,
+            ty,
+            count: None,
+        };
+        let texture = wgpu::BindingType::Texture {
+            sample_type: wgpu::TextureSampleType::Float { filterable: true },
+            view_dimension: wgpu::TextureViewDimension::D2,
+            multisampled: false,
+        };
+        let filtering = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+        let layout = instance_layout(gpu, "clutter", &[entry(1, texture), entry(2, filtering)]);
+        let buffers = [
+            wgpu::VertexBufferLayout {
+                array_stride: size_of::<ClutterVertex>() as u64,
+                step_mode: wgpu::VertexStepMode::Vertex,
+                attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x2],
+            },
+            wgpu::VertexBufferLayout {
+                array_stride: 4,
+                step_mode: wgpu::VertexStepMode::Instance,
+                attributes: &wgpu::vertex_attr_array![2 => Uint32],
+            },
+        ];
+        let desc = PassDesc {
+            label: "clutter",
+            shader: &shader,
+            layouts: &[&frame.layout, &layout],
+            buffers: &buffers,
+            cover: Cover::Cutout,
+            depth_bias: 0,
+        };
+        let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
+            label: Some("atlas"),
+            address_mode_u: wgpu::AddressMode::Repeat,
+            address_mode_v: wgpu::AddressMode::Repeat,
+            mag_filter: wgpu::FilterMode::Linear,
+            min_filter: wgpu::FilterMode::Linear,
+            mipmap_filter: wgpu::MipmapFilterMode::Linear,
+            ..Default::default()
+        });
+        let pipeline = pipeline(gpu, target, &desc);
+        Ok(Self { layout, pipeline, sampler, kernels: CullKernels::new(gpu, "cull_clutter")? })
+    }
+
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, data: &ClutterData) {
+        pass.set_pipeline(&self.pipeline);
+        pass.set_vertex_buffer(0, data.vertices.slice(..));
+        pass.set_index_buffer(data.indices.slice(..), wgpu::IndexFormat::Uint32);
+        for (group, lists) in &data.pages {
+            pass.set_bind_group(1, group, &[]);
+            lists.draw(pass);
+        }
+    }
+}
+
+impl ClutterData {
+    /// Takes over what was planted.
+    pub fn new(
+        gpu: &Gpu,
+        passes: &ClutterPass,
+        clutter: &Clutter,
+        planted: &Planted,
+    ) -> Result<Self, GpuError> {
+        let (vertices, indices, ranges) = gather(&clutter.models);
+        let atlas = upload_atlas(gpu, clutter.atlas.as_ref())?;
+        let page = |page: &PlantedPage| -> Result<_, GpuError> {
+            let runs: Vec<_> = page
+                .models
+                .iter()
+                .filter_map(|(model, instances)| {
+                    Some(ModelRun {
+                        instances: instances.clone(),
+                        levels: ranges.get(*model as usize)?.clone(),
+                        radius: clutter.models.get(*model as usize)?.radius,
+                    })
+                })
+                .collect();
+            let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+                label: Some("clutter"),
+                layout: &passes.layout,
+                entries: &[
+                    wgpu::BindGroupEntry { binding: 0, resource: page.buffer.as_entire_binding() },
+                    wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(&atlas) },
+                    wgpu::BindGroupEntry {
+                        binding: 2,
+                        resource: wgpu::BindingResource::Sampler(&passes.sampler),
+                    },
+                ],
+            });
+            Ok((group, CullSet::new(gpu, &passes.kernels, &page.buffer, &runs)?))
+        };
+        let usage = wgpu::BufferUsages::VERTEX;
+        Ok(Self {
+            vertices: gpu.buffer_with("plant vertices", bytemuck::cast_slice(&vertices), usage)?,
+            indices: gpu.buffer_with(
+                "plant indices",
+                bytemuck::cast_slice(&indices),
+                wgpu::BufferUsages::INDEX,
+            )?,
+            pages: planted.pages.iter().map(page).collect::<Result<_, _>>()?,
+            planted: planted.total,
+        })
+    }
+
+    /// Chooses what the camera sees.
+    pub fn cull(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, kernels: &CullKernels, lens: &Lens) {
+        for (_, lists) in &self.pages {
+            lists.dispatch(gpu, encoder, kernels, lens);
+        }
+    }
+
+    /// Instances and triangles of the last frame.
+    pub fn drawn(&self, gpu: &Gpu) -> Result<(u64, u64), GpuError> {
+        let mut sums = (0, 0);
+        for (_, lists) in &self.pages {
+            let (instances, triangles) = lists.drawn(gpu)?;
+            sums = (sums.0 + instances, sums.1 + triangles);
+        }
+        Ok(sums)
+    }
+}
+
+/// All levels of all models in one vertex and one index buffer: the levels of a model share its vertices.
+fn gather(models: &[ClutterModel]) -> (Vec<ClutterVertex>, Vec<u32>, Vec<Vec<MeshRange>>) {
+    let (mut vertices, mut indices, mut ranges) = (Vec::new(), Vec::new(), Vec::new());
+    for model in models {
+        let base_vertex = vertices.len() as i32;
+        vertices.extend_from_slice(&model.vertices);
+        let mut levels = Vec::new();
+        for level in levels_of(model) {
+            levels.push(MeshRange {
+                first_index: indices.len() as u32,
+                index_count: level.len() as u32,
+                base_vertex,
+            });
+            indices.extend_from_slice(&level);
+        }
+        ranges.push(levels);
+    }
+    (vertices, indices, ranges)
+}
+
+/// The whole model, half and a quarter of its triangles, the largest ones: far away they hide the others anyway.
+fn levels_of(model: &ClutterModel) -> Vec<Vec<u32>> {
+    let mut triangles: Vec<&[u32]> = model.indices.chunks_exact(3).collect();
+    let area = |triangle: &[u32]| {
+        let corner = |i: usize| {
+            let index = triangle.get(i).map_or(0, |&index| index as usize);
+            glam::Vec3::from(model.vertices.get(index).map_or([0.0; 3], |vertex| vertex.position))
+        };
+        (corner(1) - corner(0)).cross(corner(2) - corner(0)).length_squared()
+    };
+    triangles.sort_by(|a, b| area(b).total_cmp(&area(a)));
+    let part = |share: usize| {
+        let count = (triangles.len() / share).max(2).min(triangles.len());
+        triangles.iter().take(count).flat_map(|triangle| triangle.iter().copied()).collect()
+    };
+    vec![model.indices.clone(), part(2), part(4)]
+}
+
+/// The level's texture, or one pixel of a plain green where there is none.
+fn upload_atlas(gpu: &Gpu, atlas: Option<&Atlas>) -> Result<wgpu::TextureView, GpuError> {
+    let plain = Atlas { size: [1, 1], levels: vec![vec![96, 112, 54, 255]] };
+    let atlas = atlas.unwrap_or(&plain);
+    let format = wgpu::TextureFormat::Rgba8UnormSrgb;
+    let texture = gpu.texture("atlas", atlas.size, atlas.levels.len() as u32, format)?;
+    for (mip, level) in (0..).zip(&atlas.levels) {
+        let width = (atlas.size[0] >> mip).max(1);
+        gpu.write_rows(&texture, mip, 0, width, width * 4, level);
+    }
+    Ok(texture.create_view(&Default::default()))
+}

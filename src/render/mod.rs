@@ -1,0 +1,263 @@
+//! From a scene to pixels: one file a pass, and here their order.
+//!
+//! The window, the screenshot and the regression test all draw through [`Renderer`]; only where the pixels go
+//! differs.
+
+pub use cull::{CHUNK, Chunk, CullModel, CullView, DrawArgs};
+pub use pass::Target;
+pub use picture::{Picture, shot};
+pub use view::{SunDirection, View};
+
+mod clutter;
+mod cull;
+mod frame;
+mod ground;
+mod noise;
+mod objects;
+mod pass;
+mod picture;
+pub mod planted;
+mod roads;
+mod shadow;
+mod sky;
+mod terrain;
+mod view;
+mod water;
+
+use crate::gpu::layout::Twin;
+use crate::gpu::{Gpu, GpuError};
+use crate::scene::Scene;
+use crate::scene::ground_light::{CanopyDisc, Relief};
+use crate::scene::objects::Objects;
+use clutter::{ClutterData, ClutterPass};
+use cull::Lens;
+use frame::{FrameLayout, Place};
+use ground::GroundTextures;
+use objects::{ObjectData, ObjectPass};
+use planted::Planted;
+use roads::{RoadData, RoadPass};
+use shadow::{ShadowPass, SunView};
+use sky::SkyPass;
+use terrain::{TerrainData, TerrainPass};
+use water::WaterPass;
+
+/// Every struct that Rust and WGSL share.
+pub fn twins() -> Vec<Twin> {
+    [frame::TWINS, cull::TWINS, objects::TWINS, clutter::TWINS].concat()
+}
+
+/// All passes, once per device and kind of target.
+#[derive(Debug)]
+pub struct Renderer {
+    target: Target,
+    frame: FrameLayout,
+    terrain: TerrainPass,
+    objects: ObjectPass,
+    shadow: ShadowPass,
+    roads: RoadPass,
+    clutter: ClutterPass,
+    sky: SkyPass,
+    water: WaterPass,
+}
+
+/// A scene on the GPU.
+#[derive(Debug)]
+pub struct SceneData {
+    place: Place,
+    uniform: wgpu::Buffer,
+    group: wgpu::BindGroup,
+    shadow_group: wgpu::BindGroup,
+    terrain: TerrainData,
+    objects: Option<ObjectData>,
+    roads: Option<RoadData>,
+    clutter: Option<ClutterData>,
+}
+
+/// What a frame drew.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Drawn {
+    /// Triangles of everything but sky and water.
+    pub triangles: u64,
+    /// Objects that were drawn.
+    pub objects: u64,
+    /// Plants that were drawn.
+    pub plants: u64,
+}
+
+impl Renderer {
+    /// Compiles every pass.
+    ///
+    /// # Errors
+    /// When the driver or the validation says no.
+    pub fn new(gpu: &Gpu, target: Target) -> Result<Self, GpuError> {
+        let frame = FrameLayout::new(gpu)?;
+        let objects = ObjectPass::new(gpu, target, &frame)?;
+        let renderer = Self {
+            target,
+            terrain: TerrainPass::new(gpu, target, &frame)?,
+            shadow: ShadowPass::new(gpu, &frame, &objects)?,
+            objects,
+            roads: RoadPass::new(gpu, target, &frame)?,
+            clutter: ClutterPass::new(gpu, target, &frame)?,
+            sky: SkyPass::new(gpu, target, &frame)?,
+            water: WaterPass::new(gpu, target, &frame)?,
+            frame,
+        };
+        gpu.check()?;
+        Ok(renderer)
+    }
+
+    /// Brings a scene to the GPU; `planted` are its plants. With `release` the scene's heights are given back on
+    /// the way.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`] when the adapter can't hold it.
+    pub fn upload(
+        &self,
+        gpu: &Gpu,
+        scene: &mut Scene,
+        planted: Option<&Planted>,
+        sun: SunDirection,
+        release: bool,
+    ) -> Result<SceneData, GpuError> {
+        let relief = Relief::new(&scene.ground, scene.sea_level);
+        let light = relief.bake(sun.direction(), canopy(&scene.objects));
+        let terrain = TerrainData::new(gpu, &scene.ground)?;
+        let [width, depth] = scene.ground.size();
+        let place = Place {
+            size: [scene.ground.width, scene.ground.depth],
+            cell: scene.ground.cell,
+            origin: scene.ground.origin,
+            sea_level: scene.sea_level,
+            extent: width.max(depth) as f32,
+            lowest: terrain.tree().extent().map_or(0.0, |extent| extent.min.y as f32),
+        };
+        let objects = ObjectData::new(gpu, &self.objects, &scene.objects)?;
+        let roads = RoadData::new(gpu, &scene.roads)?;
+        let clutter = match (&scene.clutter, planted) {
+            (Some(clutter), Some(planted)) => Some(ClutterData::new(gpu, &self.clutter, clutter, planted)?),
+            _ => None,
+        };
+        let ground = GroundTextures::new(gpu, &mut scene.ground, &light, release)?;
+        let uniform = gpu.buffer(
+            "frame",
+            frame::uniform_size(),
+            wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+        )?;
+        let data = SceneData {
+            place,
+            group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.map),
+            shadow_group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.nothing),
+            uniform,
+            terrain,
+            objects,
+            roads,
+            clutter,
+        };
+        gpu.check()?;
+        Ok(data)
+    }
+
+    /// Draws a frame into `color` (resolved) and tells the triangles of ground and roads.
+    fn draw(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        attachments: &Attachments,
+        data: &SceneData,
+        view: &View,
+    ) -> u64 {
+        let clearance = data.terrain.tree().clearance(view.camera.eye);
+        let sun_view = SunView::new(view, clearance, data.place.extent);
+        let shadow = data.objects.is_some().then_some((sun_view.shadow_from_relative, sun_view.texel));
+        gpu.queue.write_buffer(&data.uniform, 0, &frame::uniform(view, &data.place, shadow));
+        if let Some(objects) = &data.objects {
+            let lens = Lens::camera(view, objects::LEAST_PIXELS, objects::LEVEL_PIXELS);
+            objects.cull(gpu, encoder, &self.objects.kernels, &lens);
+            objects.cull_shadows(gpu, encoder, &self.objects.kernels, &sun_view.lens);
+            self.shadow.draw(encoder, &data.shadow_group, objects);
+        }
+        if let Some(clutter) = &data.clutter {
+            let lens = Lens::camera(view, clutter::LEAST_PIXELS, clutter::LEVEL_PIXELS);
+            clutter.cull(gpu, encoder, &self.clutter.kernels, &lens);
+        }
+        let mut pass = attachments.begin(encoder);
+        pass.set_bind_group(0, &data.group, &[]);
+        if let Some(objects) = &data.objects {
+            self.objects.draw(&mut pass, objects);
+        }
+        let mut triangles = self.terrain.draw(gpu, &mut pass, &data.terrain, view);
+        if let Some(clutter) = &data.clutter {
+            self.clutter.draw(&mut pass, clutter);
+        }
+        self.sky.draw(&mut pass);
+        if let Some(roads) = &data.roads {
+            triangles += self.roads.draw(&mut pass, roads);
+        }
+        if data.place.sea_level.is_some() {
+            self.water.draw(&mut pass);
+        }
+        triangles
+    }
+}
+
+impl SceneData {
+    /// Counts what the last frame drew; `ground` are its triangles of ground and roads.
+    fn drawn(&self, gpu: &Gpu, ground: u64) -> Result<Drawn, GpuError> {
+        let objects = self.objects.as_ref().map_or(Ok((0, 0)), |objects| objects.drawn(gpu))?;
+        let plants = self.clutter.as_ref().map_or(Ok((0, 0)), |clutter| clutter.drawn(gpu))?;
+        Ok(Drawn { triangles: ground + objects.1 + plants.1, objects: objects.0, plants: plants.0 })
+    }
+
+    /// All plants of the scene, drawn or not.
+    pub fn planted(&self) -> u64 {
+        self.clutter.as_ref().map_or(0, |clutter| clutter.planted)
+    }
+}
+
+/// What a frame is drawn into.
+#[derive(Debug)]
+struct Attachments {
+    /// Drawn into; with several samples a pixel it is resolved into `resolved`.
+    color: wgpu::TextureView,
+    resolved: Option<wgpu::TextureView>,
+    depth: wgpu::TextureView,
+}
+
+impl Attachments {
+    fn begin<'e>(&self, encoder: &'e mut wgpu::CommandEncoder) -> wgpu::RenderPass<'e> {
+        encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("frame"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &self.color,
+                depth_slice: None,
+                resolve_target: self.resolved.as_ref(),
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                    store: if self.resolved.is_some() {
+                        wgpu::StoreOp::Discard
+                    } else {
+                        wgpu::StoreOp::Store
+                    },
+                },
+            })],
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &self.depth,
+                depth_ops: Some(wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(0.0),
+                    store: wgpu::StoreOp::Discard,
+                }),
+                stencil_ops: None,
+            }),
+            ..Default::default()
+        })
+    }
+}
+
+/// What covers the ground, for its shade.
+fn canopy(objects: &Objects) -> impl Iterator<Item = CanopyDisc> + '_ {
+    objects.instances.iter().map(|instance| {
+        let [x, _, z] = instance.position.map(f64::from);
+        CanopyDisc { place: [x, z], radius: instance.radius * 0.5, weight: 0.7 }
+    })
+}

@@ -1,0 +1,211 @@
+//! Draws objects: every model at up to four levels of detail, instanced and indirect.
+
+use super::cull::{CullKernels, CullSet, Lens, MeshRange, ModelRun, pages};
+use super::frame::FrameLayout;
+use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline};
+use crate::gpu::layout::{Twin, twin};
+use crate::gpu::{Gpu, GpuError};
+use crate::scene::objects::{MeshVertex, ObjectInstance, ObjectModel, Objects};
+use std::ops::Range;
+
+pub(crate) const TWINS: &[Twin] =
+    &[twin!(ObjectInstance { x_axis, model, y_axis, tint, z_axis, id, position, radius })];
+
+/// Radius on the screen in pixels: nothing smaller is drawn.
+pub(crate) const LEAST_PIXELS: f32 = 0.45;
+
+/// Radius on the screen in pixels below which levels 1, 2 and 3 are drawn.
+pub(crate) const LEVEL_PIXELS: [f32; 3] = [60.0, 20.0, 6.0];
+
+/// Once per device.
+#[derive(Debug)]
+pub(crate) struct ObjectPass {
+    pub layout: wgpu::BindGroupLayout,
+    pipeline: wgpu::RenderPipeline,
+    pub kernels: CullKernels,
+}
+
+/// Once per scene.
+#[derive(Debug)]
+pub(crate) struct ObjectData {
+    vertices: wgpu::Buffer,
+    indices: wgpu::Buffer,
+    pages: Vec<Page>,
+}
+
+/// As many instances as one storage binding holds.
+#[derive(Debug)]
+struct Page {
+    group: wgpu::BindGroup,
+    seen: CullSet,
+    shadows: CullSet,
+}
+
+/// Position, normal, colour; then the list of instances.
+pub(crate) fn vertex_layouts() -> [wgpu::VertexBufferLayout<'static>; 2] {
+    const VERTEX: &[wgpu::VertexAttribute] =
+        &wgpu::vertex_attr_array![0 => Float32x3, 1 => Snorm8x4, 2 => Unorm8x4];
+    const INSTANCE: &[wgpu::VertexAttribute] = &wgpu::vertex_attr_array![3 => Uint32];
+    [
+        wgpu::VertexBufferLayout {
+            array_stride: size_of::<MeshVertex>() as u64,
+            step_mode: wgpu::VertexStepMode::Vertex,
+            attributes: VERTEX,
+        },
+        wgpu::VertexBufferLayout {
+            array_stride: 4,
+            step_mode: wgpu::VertexStepMode::Instance,
+            attributes: INSTANCE,
+        },
+    ]
+}
+
+impl ObjectPass {
+    pub fn new(gpu: &Gpu, target: Target, frame: &FrameLayout) -> Result<Self, GpuError> {
+        let shader = gpu.shader("objects")?;
+        let layout = instance_layout(gpu, "objects", &[]);
+        let desc = PassDesc {
+            label: "objects",
+            shader: &shader,
+            layouts: &[&frame.layout, &layout],
+            buffers: &vertex_layouts(),
+            cover: Cover::Solid,
+            depth_bias: 0,
+        };
+        let pipeline = pipeline(gpu, target, &desc);
+        Ok(Self { layout, pipeline, kernels: CullKernels::new(gpu, "cull_objects")? })
+    }
+
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, data: &ObjectData) {
+        pass.set_pipeline(&self.pipeline);
+        data.draw(pass, |page| &page.seen);
+    }
+}
+
+impl ObjectData {
+    /// `None` without objects.
+    pub fn new(gpu: &Gpu, passes: &ObjectPass, objects: &Objects) -> Result<Option<Self>, GpuError> {
+        if objects.instances.is_empty() {
+            return Ok(None);
+        }
+        let (vertices, indices, ranges) = gather(&objects.models);
+        let pages = pages(gpu, objects.instances.len(), size_of::<ObjectInstance>())
+            .into_iter()
+            .map(|range| Page::new(gpu, passes, objects, &ranges, range))
+            .collect::<Result<_, _>>()?;
+        Ok(Some(Self {
+            vertices: gpu.buffer_with(
+                "object vertices",
+                bytemuck::cast_slice(&vertices),
+                wgpu::BufferUsages::VERTEX,
+            )?,
+            indices: gpu.buffer_with(
+                "object indices",
+                bytemuck::cast_slice(&indices),
+                wgpu::BufferUsages::INDEX,
+            )?,
+            pages,
+        }))
+    }
+
+    /// Chooses what the camera sees.
+    pub fn cull(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, kernels: &CullKernels, lens: &Lens) {
+        for page in &self.pages {
+            page.seen.dispatch(gpu, encoder, kernels, lens);
+        }
+    }
+
+    /// Chooses what throws a shadow.
+    pub fn cull_shadows(
+        &self,
+        gpu: &Gpu,
+        encoder: &mut wgpu::CommandEncoder,
+        kernels: &CullKernels,
+        lens: &Lens,
+    ) {
+        for page in &self.pages {
+            page.shadows.dispatch(gpu, encoder, kernels, lens);
+        }
+    }
+
+    /// Draws what throws a shadow; the pipeline is set.
+    pub fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>) {
+        self.draw(pass, |page| &page.shadows);
+    }
+
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, lists: impl Fn(&Page) -> &CullSet) {
+        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint32);
+        for page in &self.pages {
+            pass.set_bind_group(1, &page.group, &[]);
+            lists(page).draw(pass);
+        }
+    }
+
+    /// Instances and triangles of the last frame.
+    pub fn drawn(&self, gpu: &Gpu) -> Result<(u64, u64), GpuError> {
+        let mut sums = (0, 0);
+        for page in &self.pages {
+            let (instances, triangles) = page.seen.drawn(gpu)?;
+            sums = (sums.0 + instances, sums.1 + triangles);
+        }
+        Ok(sums)
+    }
+}
+
+impl Page {
+    fn new(
+        gpu: &Gpu,
+        passes: &ObjectPass,
+        objects: &Objects,
+        ranges: &[Vec<MeshRange>],
+        range: Range<usize>,
+    ) -> Result<Self, GpuError> {
+        let instances = &objects.instances[range];
+        let buffer = gpu.buffer_with(
+            "object instances",
+            bytemuck::cast_slice(instances),
+            wgpu::BufferUsages::STORAGE,
+        )?;
+        let mut runs = Vec::new();
+        let mut first = 0;
+        for run in instances.chunk_by(|a, b| a.model == b.model) {
+            let end = first + run.len() as u32;
+            let model = run.first().map_or(0, |instance| instance.model as usize);
+            if let (Some(levels), Some(object)) = (ranges.get(model), objects.models.get(model)) {
+                runs.push(ModelRun { instances: first..end, levels: levels.clone(), radius: object.radius });
+            }
+            first = end;
+        }
+        let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("objects"),
+            layout: &passes.layout,
+            entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
+        });
+        Ok(Self {
+            group,
+            seen: CullSet::new(gpu, &passes.kernels, &buffer, &runs)?,
+            shadows: CullSet::new(gpu, &passes.kernels, &buffer, &runs)?,
+        })
+    }
+}
+
+/// All levels of all models in one vertex and one index buffer.
+fn gather(models: &[ObjectModel]) -> (Vec<MeshVertex>, Vec<u32>, Vec<Vec<MeshRange>>) {
+    let (mut vertices, mut indices) = (Vec::new(), Vec::new());
+    let mut ranges = Vec::new();
+    for model in models {
+        let mut levels = Vec::new();
+        for mesh in &model.lods {
+            levels.push(MeshRange {
+                first_index: indices.len() as u32,
+                index_count: mesh.indices.len() as u32,
+                base_vertex: vertices.len() as i32,
+            });
+            vertices.extend_from_slice(&mesh.vertices);
+            indices.extend_from_slice(&mesh.indices);
+        }
+        ranges.push(levels);
+    }
+    (vertices, indices, ranges)
+}

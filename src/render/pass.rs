@@ -1,0 +1,108 @@
+//! The one way to make a render pipeline, so that all passes agree on depth, samples and target.
+
+use crate::gpu::Gpu;
+
+/// Depth is reversed: 1 at the near plane, 0 at infinity.
+pub(crate) const DEPTH_FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+
+/// What the pictures are drawn into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    /// An sRGB format with 8 bits a channel.
+    pub format: wgpu::TextureFormat,
+    /// 1 or 4 samples a pixel.
+    pub samples: u32,
+}
+
+/// How a pass meets what is drawn already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cover {
+    /// Hides what is behind it and is hidden by what is before it.
+    Solid,
+    /// The same; edges of the texture's alpha become partly covered samples.
+    Cutout,
+    /// Blends over what is behind it and hides nothing.
+    Blended,
+    /// Is behind everything.
+    Backdrop,
+}
+
+/// A render pipeline to be made.
+pub(crate) struct PassDesc<'a> {
+    pub label: &'static str,
+    pub shader: &'a wgpu::ShaderModule,
+    /// Group 0, then the pass's own.
+    pub layouts: &'a [&'a wgpu::BindGroupLayout],
+    pub buffers: &'a [wgpu::VertexBufferLayout<'a>],
+    pub cover: Cover,
+    /// Metres of slope-scaled preference over what lies at the same place; positive is nearer.
+    pub depth_bias: i32,
+}
+
+/// Makes the pipeline of a pass with the entry points `vertex` and `fragment`.
+pub(crate) fn pipeline(gpu: &Gpu, target: Target, desc: &PassDesc<'_>) -> wgpu::RenderPipeline {
+    let layouts: Vec<_> = desc.layouts.iter().map(|layout| Some(*layout)).collect();
+    let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(desc.label),
+        bind_group_layouts: &layouts,
+        immediate_size: 0,
+    });
+    let buffers: Vec<_> = desc.buffers.iter().cloned().map(Some).collect();
+    let color = wgpu::ColorTargetState {
+        format: target.format,
+        blend: (desc.cover == Cover::Blended).then_some(wgpu::BlendState::ALPHA_BLENDING),
+        write_mask: wgpu::ColorWrites::ALL,
+    };
+    gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(desc.label),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: desc.shader,
+            entry_point: Some("vertex"),
+            compilation_options: Default::default(),
+            buffers: &buffers,
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: Some(wgpu::DepthStencilState {
+            format: DEPTH_FORMAT,
+            depth_write_enabled: Some(matches!(desc.cover, Cover::Solid | Cover::Cutout)),
+            depth_compare: Some(wgpu::CompareFunction::GreaterEqual),
+            stencil: Default::default(),
+            bias: wgpu::DepthBiasState { constant: desc.depth_bias, ..Default::default() },
+        }),
+        multisample: wgpu::MultisampleState {
+            count: target.samples,
+            alpha_to_coverage_enabled: desc.cover == Cover::Cutout && target.samples > 1,
+            ..Default::default()
+        },
+        fragment: Some(wgpu::FragmentState {
+            module: desc.shader,
+            entry_point: Some("fragment"),
+            compilation_options: Default::default(),
+            targets: &[Some(color)],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}
+
+/// A group with one read-only storage buffer for the vertex stage, and textures where `extra` says so.
+pub(crate) fn instance_layout(
+    gpu: &Gpu,
+    label: &'static str,
+    extra: &[wgpu::BindGroupLayoutEntry],
+) -> wgpu::BindGroupLayout {
+    let mut entries = vec![wgpu::BindGroupLayoutEntry {
+        binding: 0,
+        visibility: wgpu::ShaderStages::VERTEX,
+        ty: wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Storage { read_only: true },
+            has_dynamic_offset: false,
+            min_binding_size: None,
+        },
+        count: None,
+    }];
+    entries.extend_from_slice(extra);
+    gpu.device
+        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
+}

@@ -1,0 +1,139 @@
+//! The shadow map: what the sun sees of the objects around the place that the camera looks at.
+
+use super::View;
+use super::cull::Lens;
+use super::frame::FrameLayout;
+use super::objects::{ObjectData, ObjectPass, vertex_layouts};
+use super::pass::DEPTH_FORMAT;
+use crate::gpu::{Gpu, GpuError};
+use glam::{Mat4, Vec3, Vec4};
+
+/// Edge of the map in texels.
+const EDGE: u32 = 2048;
+
+/// The shadowed circle has at least this radius, metres.
+const LEAST_RADIUS: f32 = 130.0;
+
+/// How far behind and before the circle something may throw a shadow into it, metres.
+const DEPTH_MARGIN: f32 = 400.0;
+
+/// Level of detail in the map by radius in texels, as in [`super::objects`].
+const LEVEL_TEXELS: [f32; 3] = [200.0, 40.0, 8.0];
+
+/// Once per device.
+#[derive(Debug)]
+pub(crate) struct ShadowPass {
+    pipeline: wgpu::RenderPipeline,
+    pub map: wgpu::TextureView,
+    /// What is bound while the map itself is drawn, or when there is none.
+    pub nothing: wgpu::TextureView,
+}
+
+/// Where the sun looks from, for one frame.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SunView {
+    /// Texture coordinates and depth from a relative position.
+    pub shadow_from_relative: Mat4,
+    /// Metres a texel.
+    pub texel: f32,
+    pub lens: Lens,
+}
+
+impl SunView {
+    /// `clearance` is how far the eye is from the ground, `extent` the longest edge of the ground, metres.
+    pub fn new(view: &View, clearance: f32, extent: f32) -> Self {
+        let forward = view.camera.forward();
+        // About where the middle of the picture meets the ground.
+        let look = clearance / (-forward.y).max(0.16);
+        let radius = (look * 1.15).clamp(LEAST_RADIUS, (extent * 0.75).max(LEAST_RADIUS));
+        let center = forward * look.min(radius * 0.8);
+        let sun = view.sun.direction();
+        let right = sun.cross(Vec3::new(0.0, 0.0, 1.0)).normalize_or(Vec3::X);
+        let up = right.cross(sun);
+        let depth = 2.0 * (radius + DEPTH_MARGIN);
+        // Texture x to the right, y down, depth away from the sun.
+        let row = |axis: Vec3, scale: f32| (axis * scale).extend(0.5 - axis.dot(center) * scale);
+        let rows = [row(right, 0.5 / radius), row(-up, 0.5 / radius), row(-sun, 1.0 / depth)];
+        let shadow_from_relative = Mat4::from_cols(rows[0], rows[1], rows[2], Vec4::W).transpose();
+        let side = |axis: Vec3| axis.extend(radius - axis.dot(center));
+        let texel = 2.0 * radius / EDGE as f32;
+        let lens = Lens {
+            eye: view.camera.eye,
+            sides: [side(right), side(-right), side(up), side(-up)],
+            pixel_angle: texel,
+            parallel: true,
+            farthest: f32::MAX,
+            least_pixels: 0.5,
+            level_pixels: LEVEL_TEXELS,
+        };
+        Self { shadow_from_relative, texel, lens }
+    }
+}
+
+impl ShadowPass {
+    pub fn new(gpu: &Gpu, frame: &FrameLayout, objects: &ObjectPass) -> Result<Self, GpuError> {
+        let shader = gpu.shader("objects")?;
+        let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("object shadows"),
+            bind_group_layouts: &[Some(&frame.layout), Some(&objects.layout)],
+            immediate_size: 0,
+        });
+        let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some("object shadows"),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
+                module: &shader,
+                entry_point: Some("shadow_vertex"),
+                compilation_options: Default::default(),
+                buffers: &vertex_layouts().map(Some),
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: Some(wgpu::DepthStencilState {
+                format: DEPTH_FORMAT,
+                depth_write_enabled: Some(true),
+                depth_compare: Some(wgpu::CompareFunction::Less),
+                stencil: Default::default(),
+                bias: wgpu::DepthBiasState { constant: 2, slope_scale: 2.0, clamp: 0.0 },
+            }),
+            multisample: Default::default(),
+            fragment: None,
+            multiview_mask: None,
+            cache: None,
+        });
+        Ok(Self { pipeline, map: depth_texture(gpu, EDGE), nothing: depth_texture(gpu, 1) })
+    }
+
+    /// Draws the map; `group` is group 0 without the map.
+    pub fn draw(&self, encoder: &mut wgpu::CommandEncoder, group: &wgpu::BindGroup, objects: &ObjectData) {
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("object shadows"),
+            color_attachments: &[],
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &self.map,
+                depth_ops: Some(wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(1.0),
+                    store: wgpu::StoreOp::Store,
+                }),
+                stencil_ops: None,
+            }),
+            ..Default::default()
+        });
+        pass.set_bind_group(0, group, &[]);
+        pass.set_pipeline(&self.pipeline);
+        objects.draw_shadows(&mut pass);
+    }
+}
+
+fn depth_texture(gpu: &Gpu, edge: u32) -> wgpu::TextureView {
+    let texture = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("shadow map"),
+        size: wgpu::Extent3d { width: edge, height: edge, depth_or_array_layers: 1 },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: DEPTH_FORMAT,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::RENDER_ATTACHMENT,
+        view_formats: &[],
+    });
+    texture.create_view(&Default::default())
+}

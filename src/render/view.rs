@@ -1,0 +1,52 @@
+//! From where, how large and in what light a picture is taken.
+
+use crate::scene::camera_pose::CameraPose;
+use glam::Vec3;
+
+/// One picture's view.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct View {
+    /// Where the camera stands and looks.
+    pub camera: CameraPose,
+    /// Pixels, width and height, both at least 1.
+    pub size: [u32; 2],
+    /// Where the sun stands.
+    pub sun: SunDirection,
+}
+
+impl View {
+    /// Width over height.
+    pub fn aspect(&self) -> f32 {
+        self.size[0] as f32 / self.size[1] as f32
+    }
+
+    /// What one pixel spans at a distance of one metre, in metres.
+    pub(crate) fn pixel_angle(&self) -> f32 {
+        2.0 * (self.camera.fov_deg.to_radians() * 0.5).tan() / self.size[1] as f32
+    }
+}
+
+/// Where the sun stands in the sky.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SunDirection {
+    /// Degrees clockwise from north.
+    pub azimuth_deg: f32,
+    /// Degrees over the horizon.
+    pub elevation_deg: f32,
+}
+
+impl Default for SunDirection {
+    /// A summer afternoon: from the right of who looks north-east, so that the relief shows.
+    fn default() -> Self {
+        Self { azimuth_deg: 150.0, elevation_deg: 36.0 }
+    }
+}
+
+impl SunDirection {
+    /// Unit vector towards the sun.
+    pub fn direction(&self) -> Vec3 {
+        let (sin_azimuth, cos_azimuth) = self.azimuth_deg.to_radians().sin_cos();
+        let (sin_elevation, cos_elevation) = self.elevation_deg.to_radians().sin_cos();
+        Vec3::new(sin_azimuth * cos_elevation, sin_elevation, cos_azimuth * cos_elevation)
+    }
+}
