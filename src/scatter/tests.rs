@@ -85,7 +85,7 @@ fn wild_level(size: [u32; 2]) -> Slots {
                 model => model as u16 - 1,
             });
             let palettes = std::array::from_fn(|_| (random.draw() << 8 ^ random.draw()) as u16);
-            let flags = u32::from(random.draw() % 8 == 0);
+            let flags = u32::from(random.draw().is_multiple_of(8));
             Slot { y_base: index as f32, light: index, flags, ..slot(models, palettes) }
         })
         .collect();

@@ -48,7 +48,7 @@ fn baked_light_is_doubled_and_ends_at_full() {
     let details = details([2, 1], vec![slot(9, [part; 4], [3, 9]), slot(9, [part; 4], [0, 0])]);
     let clutter = Clutter::from_details(&details);
     let [lit, dark] = [0, 1].map(|index| clutter.slots.as_slice()[index].light);
-    assert_eq!(lit, 6 * 17 | 255 << 8 | 0x321 << 16);
+    assert_eq!(lit, (6 * 17) | (255 << 8) | (0x321 << 16));
     assert_eq!(dark, 0x321 << 16);
     assert_eq!(clutter.slots.as_slice()[0].palettes, [0x4321_4321; 2]);
 }
