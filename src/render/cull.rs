@@ -193,7 +193,11 @@ impl CullSet {
         let chunk_buffer = gpu.buffer_with("chunks", bytemuck::cast_slice(&chunks), storage)?;
         let model_buffer = gpu.buffer_with("cull models", bytemuck::cast_slice(&models), storage)?;
         let counts = gpu.buffer("cull counts", chunks.len() as u64 * 16, storage)?;
-        let visible = gpu.buffer("visible instances", listed * 4, storage | wgpu::BufferUsages::VERTEX)?;
+        let visible = gpu.buffer(
+            "visible instances",
+            listed * 4,
+            storage | wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_SRC,
+        )?;
         let draws = gpu.buffer_with(
             "draws",
             bytemuck::cast_slice(&draws),
@@ -249,7 +253,7 @@ impl CullSet {
         }
     }
 
-    fn cull_view(&self, lens: &Lens) -> CullView {
+    pub(super) fn cull_view(&self, lens: &Lens) -> CullView {
         let (eye_high, eye_low) = super::frame::split(lens.eye);
         let [one, two, three] = lens.level_pixels;
         CullView {
@@ -277,6 +281,14 @@ impl CullSet {
                 pass.draw_indexed_indirect(&self.draws, draw);
             }
         }
+    }
+
+    /// All lists, used or not, and the draws.
+    #[cfg(test)]
+    pub fn lists(&self, gpu: &Gpu) -> Result<(Vec<u32>, Vec<DrawArgs>), GpuError> {
+        let visible = gpu.read_buffer(&self.visible, self.visible.size())?;
+        let draws = gpu.read_buffer(&self.draws, self.draws.size())?;
+        Ok((bytemuck::pod_collect_to_vec(&visible), bytemuck::pod_collect_to_vec(&draws)))
     }
 
     /// Instances and triangles of the last frame.

@@ -10,6 +10,7 @@ pub use view::{SunDirection, View};
 
 mod clutter;
 mod cull;
+pub mod cull_twin;
 mod frame;
 mod ground;
 mod noise;
