@@ -183,3 +183,125 @@ impl fmt::Display for CameraPose {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use proptest::prelude::*;
+
+    fn pose(yaw_deg: f32, pitch_deg: f32) -> CameraPose {
+        CameraPose { eye: DVec3::ZERO, yaw_deg, pitch_deg, fov_deg: DEFAULT_FOV_DEG }
+    }
+
+    #[test]
+    fn yaw_grows_clockwise_from_the_north_and_pitch_upwards() {
+        let near = |found: Vec3, expected: Vec3| assert!(found.distance(expected) < 1e-6, "{found}");
+        near(pose(0.0, 0.0).forward(), Vec3::Z);
+        near(pose(90.0, 0.0).forward(), Vec3::X);
+        near(pose(180.0, 0.0).forward(), Vec3::NEG_Z);
+        near(pose(37.0, 90.0).forward(), Vec3::Y);
+        let [right, up, _] = pose(90.0, 0.0).axes();
+        near(right, Vec3::NEG_Z);
+        near(up, Vec3::Y);
+    }
+
+    #[test]
+    fn the_picture_has_east_at_the_right_when_it_looks_north() {
+        let clip = pose(0.0, 0.0).clip_from_relative(2.0);
+        let ndc = |place: Vec3| clip.project_point3(place);
+        assert!(ndc(Vec3::new(1.0, 0.0, 10.0)).x > 0.0);
+        assert!(ndc(Vec3::new(0.0, 1.0, 10.0)).y > 0.0);
+        // The depth is reversed.
+        assert!((ndc(Vec3::new(0.0, 0.0, NEAR)).z - 1.0).abs() < 1e-6);
+        assert!(ndc(Vec3::new(0.0, 0.0, 1e6)).z < 1e-6);
+        // 30 degrees up is the upper edge, and the picture is twice as wide as high.
+        let tan = 30f32.to_radians().tan();
+        assert!(
+            (ndc(Vec3::new(20.0 * tan, 10.0 * tan, 10.0)) - Vec3::new(1.0, 1.0, NEAR / 10.0)).length() < 1e-5
+        );
+    }
+
+    #[test]
+    fn a_camera_that_is_wrong_is_told_why_and_shown_an_example() {
+        for (text, problem) in [
+            ("", "found 1 numbers, not 5 or 6"),
+            ("1,2,3,4", "found 4 numbers"),
+            ("1,2,3,4,5,6,7", "found 7 numbers"),
+            ("1,2,up,4,5", "Z is \"up\", not a number"),
+            ("NaN,2,3,4,5", "X is \"NaN\", not a number"),
+            ("1,2,3,4,inf", "PITCH is \"inf\", not a number"),
+            ("1,2,3,4,91", "PITCH is 91, not between -90 (down) and 90 (up)"),
+            ("1,2,3,4,5,0", "FOV is 0, not between 1 and 150 degrees"),
+        ] {
+            let message = text.parse::<CameraPose>().unwrap_err().to_string();
+            assert!(message.contains(problem), "{message}");
+            assert!(message.contains("such as 2560,180,900,15,-12"), "{message}");
+        }
+    }
+
+    #[test]
+    fn spaces_and_a_missing_field_of_view_are_fine() {
+        let pose: CameraPose = " 1.5, 2, -3, 400, -90 ".parse().unwrap();
+        assert_eq!(pose.eye, DVec3::new(1.5, 2.0, -3.0));
+        assert_eq!((pose.yaw_deg, pose.pitch_deg, pose.fov_deg), (400.0, -90.0, 60.0));
+        assert_eq!(pose.to_string(), "1.5,2,-3,400,-90");
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(256))]
+
+        #[test]
+        fn text_gives_the_same_camera_again(
+            eye in (-1e6f64..1e6, -1e4f64..1e4, -1e6f64..1e6),
+            yaw_deg in -720f32..720.0,
+            pitch_deg in -90f32..90.0,
+            fov_deg in 1f32..150.0,
+        ) {
+            let pose = CameraPose { eye: DVec3::new(eye.0, eye.1, eye.2), yaw_deg, pitch_deg, fov_deg };
+            prop_assert_eq!(pose.to_string().parse::<CameraPose>(), Ok(pose));
+        }
+
+        #[test]
+        fn the_frustum_sees_what_the_matrix_puts_into_the_picture(
+            yaw_deg in 0f32..360.0,
+            pitch_deg in -90f32..90.0,
+            fov_deg in 20f32..120.0,
+            place in (-50f32..50.0, -50f32..50.0, -50f32..50.0),
+        ) {
+            let pose = CameraPose { eye: DVec3::ZERO, yaw_deg, pitch_deg, fov_deg };
+            let place = Vec3::new(place.0, place.1, place.2);
+            let clip = pose.clip_from_relative(1.6) * place.extend(1.0);
+            let inside = clip.x.abs().max(clip.y.abs()) <= clip.w && clip.z <= clip.w;
+            let edge = clip.w - clip.x.abs().max(clip.y.abs());
+            // Points on the very edge may be on either side of it.
+            if edge.abs() > 1e-3 && (clip.w - NEAR).abs() > 1e-3 {
+                prop_assert_eq!(pose.frustum(1.6).sees_box(place, place), inside);
+            }
+        }
+
+        #[test]
+        fn a_framed_terrain_is_wholly_in_the_picture_and_fills_it(
+            min in (-1e5f64..1e5, -200f64..200.0, -1e5f64..1e5),
+            size in (10f64..30_000.0, 0f64..3000.0, 10f64..30_000.0),
+            aspect in 0.3f32..4.0,
+        ) {
+            let min = DVec3::new(min.0, min.1, min.2);
+            let extent = Extent { min, max: min + DVec3::new(size.0, size.1, size.2) };
+            let pose = CameraPose::frame_whole(&extent, aspect);
+            let clip = pose.clip_from_relative(aspect);
+            let corners = extent.corners().map(|corner| {
+                let clip = clip * (corner - pose.eye).as_vec3().extend(1.0);
+                (clip.truncate() / clip.w, clip.w)
+            });
+            for (ndc, w) in corners {
+                prop_assert!(w > NEAR && ndc.x.abs() < 0.96 && ndc.y.abs() < 0.96, "{ndc}");
+            }
+            // Two opposite sides of the picture are reached but for the margin.
+            let reach = |value: fn(&Vec3) -> f32| corners.iter().map(|(ndc, _)| value(ndc)).fold(-1.0, f32::max);
+            let fills = reach(|ndc| ndc.x).min(reach(|ndc| -ndc.x)).max(reach(|ndc| ndc.y).min(reach(|ndc| -ndc.y)));
+            prop_assert!(fills > 0.9, "{fills}");
+            prop_assert!(pose.eye.y > extent.max.y);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Roads as ribbons that lie on the ground.
+//!
+//! Worlds state roads in two ways: as a network of links with the points where they connect (games since 2005), or
+//! as placed models of road parts whose names tell their shape. Both become centre lines, lines that continue each
+//! other become one, and lines are laid on the ground.
+
+mod chain;
+mod drape;
+mod links;
+mod parts;
+
+pub use drape::drape;
+pub use parts::lines_of_part;
+
+use super::heightfield::Heightfield;
+use crate::formats::wrp::{Object, World};
+use std::collections::HashSet;
+
+/// All ribbons of a scene as one triangle list, small roads first.
+///
+/// The ground is what the list was made for: each triangle is counter-clockwise seen from above on a map with north
+/// up, and no quad is twisted. Nothing is lifted off the ground: that is the shader's part.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Roads {
+    /// Vertices of all ribbons: left and right edge in turn.
+    pub vertices: Vec<RoadVertex>,
+    /// Triangle list.
+    pub indices: Vec<u32>,
+}
+
+/// A point of a ribbon's edge.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
+pub struct RoadVertex {
+    /// On the centre line, on the ground, metres.
+    pub center: [f32; 3],
+    /// Metres along the road from its start.
+    pub along: f32,
+    /// From the centre line to this edge, horizontal x and z, metres. Longer than half the width at a bend.
+    pub side: [f32; 2],
+    /// -1 on the left edge, 1 on the right.
+    pub across: f32,
+    /// 0 track, 1 dirt road, 2 asphalt, 3 main road, 4 runway: see [`surface`].
+    pub surface: u32,
+}
+
+/// The values of [`RoadVertex::surface`].
+pub mod surface {
+    /// Two wheels' width of trodden earth.
+    pub const TRACK: u32 = 0;
+    /// A road of earth or gravel.
+    pub const DIRT: u32 = 1;
+    /// A paved road or street.
+    pub const ASPHALT: u32 = 2;
+    /// A wide paved road with lanes.
+    pub const MAIN: u32 = 3;
+    /// A runway or taxiway.
+    pub const RUNWAY: u32 = 4;
+}
+
+/// The centre line of a road before it lies on the ground.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RoadLine {
+    /// World x and z in metres, at least two.
+    pub points: Vec<[f64; 2]>,
+    /// Metres.
+    pub width: f32,
+    /// As [`RoadVertex::surface`].
+    pub surface: u32,
+}
+
+/// Metres that one link or part may be long. More is a broken file: real ones are shorter than 100 m.
+const MAX_LINE: f64 = 1000.0;
+
+/// Metres of road that are drawn at most, all together: some times what the largest real world has, and in the worst
+/// case 70 MB of ribbons.
+const MAX_TOTAL: f64 = 2_000_000.0;
+
+impl RoadLine {
+    /// Metres from end to end; not finite when a point isn't.
+    pub fn length(&self) -> f64 {
+        self.points.windows(2).map(|ends| distance(ends[0], ends[1])).sum()
+    }
+}
+
+/// The ribbons of a world, and how many of its road links and road parts were skipped because their numbers are
+/// not finite, too large or outside the ground.
+///
+/// A part that is both a placed object and a link with a model of its own is drawn as the link says.
+pub fn of_world(world: &World, ground: &Heightfield) -> (Roads, usize) {
+    let mut skipped = 0;
+    // Models are few: whether one is a part is asked once a model, not once an object.
+    let identity = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
+    let is_part: Vec<bool> =
+        world.models.iter().map(|model| !lines_of_part(model, &identity).is_empty()).collect();
+    let parts: Vec<&Object> =
+        world.objects.iter().filter(|object| is_part.get(object.model as usize) == Some(&true)).collect();
+    let part_ids: HashSet<i32> = parts.iter().map(|object| object.id).collect();
+    let mut linked = HashSet::new();
+    let links = world.roads.iter().filter(|link| {
+        let drawn = !link.model.is_empty() || !part_ids.contains(&link.object_id);
+        if drawn {
+            linked.insert(link.object_id);
+        }
+        drawn
+    });
+    let links::Lines { mut exact, rough } = links::lines(links, &world.map_info, ground, &mut skipped);
+    for object in parts {
+        // An id of -1 is no id.
+        if object.id >= 0 && linked.contains(&object.id) {
+            continue;
+        }
+        let model = world.models.get(object.model as usize).map_or("", String::as_str);
+        let lines = lines_of_part(model, &object.matrix);
+        if lines.is_empty() || lines.iter().any(|line| !starts_inside(line, ground)) {
+            skipped += 1;
+        } else {
+            exact.extend(lines);
+        }
+    }
+    let mut lines = chain::chain(exact);
+    lines.extend(chain::chain(rough).iter().map(chain::smooth));
+    lines.sort_by_key(|line| line.surface);
+    let mut total = 0.0;
+    lines.retain(|line| {
+        let kept = total + line.length() <= MAX_TOTAL;
+        total += if kept { line.length() } else { 0.0 };
+        skipped += usize::from(!kept);
+        kept
+    });
+    (drape(&lines, ground), skipped)
+}
+
+/// True when an end of the line is over the ground.
+fn starts_inside(line: &RoadLine, ground: &Heightfield) -> bool {
+    let inside = |point: Option<&[f64; 2]>| point.is_some_and(|&[x, z]| ground.height_at(x, z).is_some());
+    inside(line.points.first()) || inside(line.points.last())
+}
+
+fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (b[0] - a[0]).hypot(b[1] - a[1])
+}
