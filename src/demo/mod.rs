@@ -1,13 +1,18 @@
 //! The built-in island, made in code: the same bytes in every run and on every machine.
 
-#![allow(dead_code)] // The villages that use the rest follow.
+#![allow(dead_code)]
+mod atlas;
+mod canvas;
 mod catalog;
 mod coast;
 mod erosion;
 mod field;
+mod grass;
+mod grass_models;
 mod levelling;
 mod noise;
 mod placing;
+mod plots;
 mod relief;
 mod roads;
 mod routes;
@@ -17,7 +22,8 @@ mod villages;
 mod woods;
 mod world;
 
-use crate::formats::wrp;
+use crate::formats::{wrp, xray};
+use crate::scene::clutter::Atlas;
 
 /// Edge of the island's square in metres.
 const SIZE: f32 = 4096.0;
@@ -27,6 +33,10 @@ const SIZE: f32 = 4096.0;
 pub struct Island {
     /// `island.wrp`.
     pub world: wrp::World,
+    /// `level.details`.
+    pub details: xray::Details,
+    /// `build_details.dds`.
+    pub atlas: Atlas,
 }
 
 /// Makes the island.
@@ -41,7 +51,10 @@ pub fn island() -> Island {
     let mut occupancy = placing::Occupancy::new();
     roads::take(&roads, &mut occupancy);
     let mut placed = villages::build(&relief, &sites, &roads, &mut occupancy);
+    placed.extend(plots::hedges(&relief, &mut occupancy));
     placed.extend(woods::grow(&relief, &cover, &occupancy));
     let world = world::assemble(&relief, &cover, &roads, placed);
-    Island { world }
+    let details = grass::sow(&relief, &cover, &occupancy);
+    let atlas = atlas::paint();
+    Island { world, details, atlas }
 }
