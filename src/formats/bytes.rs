@@ -94,12 +94,14 @@ pub struct Cursor<'a> {
     format: Cow<'static, str>,
     rest: &'a [u8],
     offset: u64,
+    /// What ends where `rest` ends: the file, or one block of it.
+    whole: &'static str,
 }
 
 impl<'a> Cursor<'a> {
     /// Starts at the first byte of a whole file.
     pub fn new(format: impl Into<Cow<'static, str>>, bytes: &'a [u8]) -> Self {
-        Self { format: format.into(), rest: bytes, offset: 0 }
+        Self { format: format.into(), rest: bytes, offset: 0, whole: "file" }
     }
 
     /// The same place under a better name, once the version is known.
@@ -154,7 +156,7 @@ impl<'a> Cursor<'a> {
             None => Err(self.error(
                 self.offset,
                 field,
-                format!("the end of the file after {} bytes", self.rest.len()),
+                format!("the end of the {} after {} bytes", self.whole, self.rest.len()),
                 format!("{len} bytes"),
             )),
         }
@@ -167,7 +169,7 @@ impl<'a> Cursor<'a> {
     pub fn take(&mut self, field: &'static str, len: usize) -> Result<Cursor<'a>> {
         let offset = self.offset;
         let rest = self.bytes(field, len)?;
-        Ok(Cursor { format: self.format.clone(), rest, offset })
+        Ok(Cursor { format: self.format.clone(), rest, offset, whole: "block" })
     }
 
     /// The next `N` bytes as an array.
@@ -240,6 +242,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// The bytes up to the next NUL as text; see [`text`].
+    ///
+    /// # Errors
+    /// When no NUL follows.
+    pub fn text(&mut self, field: &'static str) -> Result<String> {
+        self.asciiz(field).map(text)
+    }
+
     /// Accepts a claim of `count` items of at least `item_len` bytes only if that many can still follow.
     ///
     /// `at` is where the count itself stands.
@@ -251,8 +261,72 @@ impl<'a> Cursor<'a> {
         match usize::try_from(count) {
             Ok(count) if count <= most => Ok(count),
             _ => {
-                Err(self.error(at, field, count, format!("at most {most}, which is what fits into the file")))
+                let expected = format!("at most {most}, which is what fits into the {}", self.whole);
+                Err(self.error(at, field, count, expected))
             }
         }
+    }
+}
+
+/// Bytes of a file as text: UTF-8 where they are that, else one character a byte (Latin-1).
+///
+/// The files name no encoding. Old ones use the code page of their author, new ones UTF-8; taken this way no byte
+/// is lost and the same bytes always give the same text.
+pub fn text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn an_error_says_format_field_offset_found_and_expected() {
+        let mut cur = Cursor::new("TEST", &[1, 0, 0, 0, 2]);
+        cur.u32("first").unwrap();
+        let error = cur.u32("second").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "TEST: second at byte 0x4: found the end of the file after 1 bytes, expected 4 bytes"
+        );
+    }
+
+    #[test]
+    fn a_count_that_cannot_fit_is_refused() {
+        let cur = Cursor::new("TEST", &[0; 24]);
+        assert_eq!(cur.count(0, "items", 2, 12).unwrap(), 2);
+        assert!(cur.count(0, "items", 3, 12).is_err());
+        assert!(cur.count(0, "items", u64::MAX, 12).is_err());
+    }
+
+    #[test]
+    fn a_part_keeps_counting_offsets_of_the_file() {
+        let mut cur = Cursor::new("TEST", &[0; 8]);
+        cur.bytes("head", 3).unwrap();
+        let mut part = cur.take("part", 2).unwrap();
+        assert_eq!((part.offset(), cur.offset()), (3, 5));
+        assert!(part.u32("field").unwrap_err().found.contains("end of the block"));
+    }
+
+    #[test]
+    fn text_that_is_not_utf8_loses_no_byte() {
+        assert_eq!(text("straße".as_bytes()), "straße");
+        assert_eq!(text(b"stra\xdfe"), "straße");
+    }
+
+    #[test]
+    fn a_kind_of_warning_is_kept_once_and_counted() {
+        let mut warnings = Warnings::default();
+        for at in [4, 8, 12] {
+            warnings.add("odd", "field", at, || format!("at {at}"));
+        }
+        let only = warnings.iter().next().unwrap();
+        assert_eq!((only.offset, only.count, only.message.as_str()), (4, 3, "at 4"));
+        assert_eq!(only.to_string(), "field at byte 0x4: at 4 (and 2 more of this kind)");
     }
 }

@@ -3,8 +3,49 @@
 //! Frame: left-handed, metres, X east, Y up, Z north, origin at the south-west corner. *Land* is the texture
 //! grid, *terrain* the elevation grid; both cover the same square.
 
+pub use decode::{decode, decode_for_drawing, recognise};
+pub use geography::{Geography, OldGeography};
+
+mod check;
+mod decode;
+mod geography;
+mod layout;
+mod mapinfo;
+mod model_list;
+mod oprw;
+mod oprw_old;
+mod packed;
+mod quadtree;
+mod roads;
+mod wvr4;
+mod wvr8;
+
 use super::bytes::Warnings;
 use super::grid::Grid;
+
+// Numbers and tables are copied from the file as they are.
+const _: () = assert!(cfg!(target_endian = "little"), "the files are little-endian, and so must the machine be");
+
+/// Edge of a land cell in metres where the file doesn't state it: the engine's default.
+pub const OLD_LAND_CELL: f32 = 50.0;
+
+/// Kind of the warning about bytes that belong to nothing.
+const BYTES_AFTER_END: &str = "bytes-after-end";
+/// Kind of the warning about an object whose model isn't in the list.
+const MODEL_OUT_OF_RANGE: &str = "model-out-of-range";
+/// Kind of the warning about a road's path that can't be one.
+const ODD_ROAD_MODEL: &str = "odd-road-model";
+/// Kind of the warning about an object with an empty path.
+const OBJECT_WITHOUT_MODEL: &str = "object-without-model";
+
+/// What a decoder keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Layers {
+    /// Every field.
+    All,
+    /// What a picture needs: see [`decode_for_drawing`].
+    Drawing,
+}
 
 /// Which layout the file has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +67,7 @@ pub struct World {
     pub variant: Variant,
     /// Steam application or DLC id (OPRW 25 and later).
     pub app_id: Option<u32>,
-    /// Five bytes of unknown meaning after `app_id` (OPRW 29).
+    /// Five bytes of unknown meaning after `app_id` (OPRW 29; 28 if it has the layout of 29).
     pub header_unknown: Option<(u32, u8)>,
     /// Land cells to the east and to the north.
     pub land: [u32; 2],
@@ -34,9 +75,9 @@ pub struct World {
     pub terrain: [u32; 2],
     /// Edge of one land cell in metres. Not in OPRW 2 and 3, 4WVR and 3WVR: 50.
     pub land_cell: f32,
-    /// Per land cell; see [`Geography`] for the bits (u32 before OPRW 10, u16 since).
+    /// Per land cell; see [`Geography`] for the bits, for OPRW 2 and 3 [`OldGeography`].
     pub geography: Option<Grid<u32>>,
-    /// Per land cell: index of the ambient sound.
+    /// Per land cell: index of the ambient sound. As in the engine a square of the land's width.
     pub sound_map: Option<Grid<u8>>,
     /// Named heights: (x, height, z) in metres.
     pub peaks: Vec<[f32; 3]>,
@@ -62,9 +103,9 @@ pub struct World {
     pub map_object_offsets: Option<Grid<u32>>,
     /// Per land cell: non-zero where objects must stay loaded.
     pub persistent: Option<Grid<u8>>,
-    /// Per elevation: subdivision hint, 0 to 3.
+    /// Per elevation: subdivision hint, 0 to 3 (OPRW 12 and later; some of 12 may lack them).
     pub subdivision_hints: Option<Grid<u8>>,
-    /// The highest id of an object (OPRW 12 and later), else the highest one met.
+    /// The highest id of an object (OPRW 12 and later), else the highest one met; -1 where there is none.
     pub max_object_id: i32,
     /// Road network (OPRW 12 and later).
     pub roads: Vec<RoadLink>,
@@ -74,6 +115,52 @@ pub struct World {
     pub map_info: Vec<MapInfo>,
     /// What was odd, skipped or against an invariant.
     pub warnings: Warnings,
+}
+
+impl World {
+    /// A flat world at sea level: no objects, no materials, every optional field `None`.
+    pub fn flat(variant: Variant, land: [u32; 2], terrain: [u32; 2], land_cell: f32) -> Self {
+        Self {
+            land,
+            terrain,
+            land_cell,
+            material_index: Grid::filled(land[0], land[1], 0),
+            elevation: Grid::filled(terrain[0], terrain[1], 0.0),
+            ..Self::blank(variant)
+        }
+    }
+
+    /// A world without a size, to be filled by a decoder.
+    fn blank(variant: Variant) -> Self {
+        Self {
+            variant,
+            app_id: None,
+            header_unknown: None,
+            land: [0; 2],
+            terrain: [0; 2],
+            land_cell: 0.0,
+            geography: None,
+            sound_map: None,
+            peaks: Vec::new(),
+            material_index: Grid::default(),
+            random: None,
+            grass_approx: None,
+            primary_texture: None,
+            elevation: Grid::default(),
+            materials: Vec::new(),
+            models: Vec::new(),
+            entities: Vec::new(),
+            object_offsets: None,
+            map_object_offsets: None,
+            persistent: None,
+            subdivision_hints: None,
+            max_object_id: -1,
+            roads: Vec::new(),
+            objects: Vec::new(),
+            map_info: Vec::new(),
+            warnings: Warnings::default(),
+        }
+    }
 }
 
 /// A surface material: normally one path; none for "no material".
@@ -103,7 +190,7 @@ pub struct Entity {
 /// A placed object. `matrix` is aside, up, dir, position: the images of the model's X, Y and Z axis, and where its
 /// bounding centre goes, in metres. Scale and skew may be present.
 #[repr(C)]
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Object {
     /// Unique id; -1 where the layout has none.
     pub id: i32,
@@ -162,7 +249,3 @@ pub enum MapShape {
     /// River or other polyline.
     Polyline { id: u32, points: Vec<[f32; 2]> },
 }
-
-/// The bits of one cell of [`World::geography`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Geography(pub u32);
