@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_distance_counts_back_from_the_next_byte_and_takes_its_high_bits_from_the_second() {
-        let noise: Vec<u8> = (0..300u32).map(|i| (i * i >> 3) as u8).collect();
+        let noise: Vec<u8> = (0..300u32).map(|i| ((i * i) >> 3) as u8).collect();
         let mut items = Vec::new();
         for chunk in noise.chunks(8) {
             items.push(0xff);
@@ -267,7 +267,10 @@ mod tests {
     #[test]
     fn a_wrong_sum_is_an_error() {
         let error = unpacked(b"\x0fabcd\x01\0\0\0", 4).unwrap_err();
-        assert_eq!(error.to_string(), "at packed byte 0x5: found the sum 1, expected 394, the sum of the 4 bytes unpacked");
+        assert_eq!(
+            error.to_string(),
+            "at packed byte 0x5: found the sum 1, expected 394, the sum of the 4 bytes unpacked"
+        );
     }
 
     #[test]

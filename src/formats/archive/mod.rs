@@ -46,9 +46,10 @@ impl Fault {
     fn at(self, at: usize, done: usize, len: usize) -> PackError {
         let (found, expected) = match self {
             Self::Cut => (format!("the end after {done} unpacked bytes"), format!("{len} unpacked bytes")),
-            Self::TooFarBack => {
-                (format!("a copy from before the start, after {done} bytes"), "a copy of what went before".into())
-            }
+            Self::TooFarBack => (
+                format!("a copy from before the start, after {done} bytes"),
+                "a copy of what went before".into(),
+            ),
             Self::TooLong => (format!("more than {len} unpacked bytes"), format!("{len} unpacked bytes")),
             Self::TooShort => (format!("the end mark after {done} bytes"), format!("{len} unpacked bytes")),
             Self::NoEnd => (format!("no end mark after {len} bytes"), "the end mark 11 00 00".into()),

@@ -125,6 +125,7 @@ impl OldGeography {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unusual_byte_groupings)] // A group is a field.
     use super::*;
 
     #[test]

@@ -24,7 +24,8 @@ use super::bytes::Warnings;
 use super::grid::Grid;
 
 // Numbers and tables are copied from the file as they are.
-const _: () = assert!(cfg!(target_endian = "little"), "the files are little-endian, and so must the machine be");
+const _: () =
+    assert!(cfg!(target_endian = "little"), "the files are little-endian, and so must the machine be");
 
 /// Edge of a land cell in metres where the file doesn't state it: the engine's default.
 pub const OLD_LAND_CELL: f32 = 50.0;

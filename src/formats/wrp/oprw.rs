@@ -116,10 +116,7 @@ fn read(mut cur: Cursor, layout: &Layout, layers: Layers) -> Result<World> {
     world.map_info = mapinfo::read(map_info_block, &mut world.warnings);
     bytes_after_end(cur, &mut world.warnings);
 
-    let offsets = check::Offsets {
-        elevation: elevation_at,
-        objects: objects_at,
-    };
+    let offsets = check::Offsets { elevation: elevation_at, objects: objects_at };
     check::values(&mut world, offsets);
     Ok(world)
 }

@@ -58,10 +58,7 @@ pub(super) fn decode(cur: &mut Cursor, version: u32, layers: Layers) -> Result<W
     world.max_object_id = world.objects.iter().map(|object| object.id).max().unwrap_or(-1);
     oprw::bytes_after_end(cur, &mut world.warnings);
 
-    let offsets = check::Offsets {
-        elevation: elevation_at,
-        objects: objects_at,
-    };
+    let offsets = check::Offsets { elevation: elevation_at, objects: objects_at };
     check::values(&mut world, offsets);
     Ok(world)
 }

@@ -17,9 +17,6 @@ pub(super) trait Element: Copy + Default {
 
     /// The values of a leaf, row by row. The slice has `LEAF[0] * LEAF[1]` of them.
     fn from_leaf(bytes: [u8; 4]) -> [Self; 4];
-
-    /// The leaf of four values, of which the first `LEAF[0] * LEAF[1]` count.
-    fn to_leaf(values: [Self; 4]) -> [u8; 4];
 }
 
 impl Element for u8 {
@@ -27,10 +24,6 @@ impl Element for u8 {
 
     fn from_leaf(bytes: [u8; 4]) -> [Self; 4] {
         bytes
-    }
-
-    fn to_leaf(values: [Self; 4]) -> [u8; 4] {
-        values
     }
 }
 
@@ -40,11 +33,6 @@ impl Element for u16 {
     fn from_leaf([a, b, c, d]: [u8; 4]) -> [Self; 4] {
         [Self::from_le_bytes([a, b]), Self::from_le_bytes([c, d]), 0, 0]
     }
-
-    fn to_leaf([west, east, ..]: [Self; 4]) -> [u8; 4] {
-        let ([a, b], [c, d]) = (west.to_le_bytes(), east.to_le_bytes());
-        [a, b, c, d]
-    }
 }
 
 impl Element for u32 {
@@ -52,10 +40,6 @@ impl Element for u32 {
 
     fn from_leaf(bytes: [u8; 4]) -> [Self; 4] {
         [Self::from_le_bytes(bytes), 0, 0, 0]
-    }
-
-    fn to_leaf([value, ..]: [Self; 4]) -> [u8; 4] {
-        value.to_le_bytes()
     }
 }
 

@@ -1,8 +1,8 @@
 //! The road network of OPRW 12 and later: for each land cell the pieces of road in it.
 
 use super::super::bytes::{Cursor, Result, Warnings};
-use super::layout::Layout;
 use super::RoadLink;
+use super::layout::Layout;
 
 /// Reads the network from its block, which it must fill.
 ///
@@ -41,12 +41,7 @@ fn least_len(layout: &Layout) -> usize {
     2 + 4 + if layout.extras { 4 } else { 0 } + if layout.road_models { 1 + 48 } else { 0 }
 }
 
-fn read_link(
-    cur: &mut Cursor,
-    layout: &Layout,
-    cell: [u32; 2],
-    warnings: &mut Warnings,
-) -> Result<RoadLink> {
+fn read_link(cur: &mut Cursor, layout: &Layout, cell: [u32; 2], warnings: &mut Warnings) -> Result<RoadLink> {
     let at = cur.offset();
     let count = cur.u16("roads.positions")?;
     let count = cur.count(at, "roads.positions", count.into(), 12)?;

@@ -71,10 +71,7 @@ pub(super) fn decode(cur: &mut Cursor, variant: Variant) -> Result<World> {
     world.models = models.into_paths();
     world.max_object_id = world.objects.iter().map(|object| object.id).max().unwrap_or(-1);
 
-    let offsets = check::Offsets {
-        elevation: elevation_at,
-        objects: objects_at,
-    };
+    let offsets = check::Offsets { elevation: elevation_at, objects: objects_at };
     check::values(&mut world, offsets);
     Ok(world)
 }
