@@ -7,6 +7,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("clutter", include_str!("../../shaders/clutter.wgsl")),
     ("cull_clutter", include_str!("../../shaders/cull_clutter.wgsl")),
     ("cull_objects", include_str!("../../shaders/cull_objects.wgsl")),
+    ("labels", include_str!("../../shaders/labels.wgsl")),
     ("objects", include_str!("../../shaders/objects.wgsl")),
     ("roads", include_str!("../../shaders/roads.wgsl")),
     ("sky", include_str!("../../shaders/sky.wgsl")),

@@ -91,7 +91,7 @@ mod tests {
 
     fn view() -> View {
         let camera = "1000,60,900,30,-10".parse().unwrap();
-        View { camera, size: [640, 360], sun: SunDirection::default() }
+        View { camera, size: [640, 360], sun: SunDirection::default(), labels: false }
     }
 
     /// Objects scattered by a fixed sequence over 2 km, in three models with 1, 3 and 4 levels.
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn instances_are_cut_into_pages_at_the_limit_and_one_over() {
         let gpu = Gpu::open(Backend::Auto).expect("a graphics adapter").with_binding_limit(64 * 100);
-        assert_eq!(pages(&gpu, 100, 64), [0..100]);
+        assert_eq!(pages(&gpu, 100, 64), vec![0..100]);
         assert_eq!(pages(&gpu, 101, 64), [0..100, 100..101]);
         assert!(pages(&gpu, 0, 64).is_empty());
     }

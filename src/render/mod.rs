@@ -13,6 +13,7 @@ mod cull;
 pub mod cull_twin;
 mod frame;
 mod ground;
+mod labels;
 mod noise;
 mod objects;
 mod pass;
@@ -22,6 +23,7 @@ mod roads;
 mod shadow;
 mod sky;
 mod terrain;
+mod text;
 mod view;
 mod water;
 
@@ -34,6 +36,7 @@ use clutter::{ClutterData, ClutterPass};
 use cull::Lens;
 use frame::{FrameLayout, Place};
 use ground::GroundTextures;
+use labels::{LabelData, LabelPass};
 use objects::{ObjectData, ObjectPass};
 use planted::Planted;
 use roads::{RoadData, RoadPass};
@@ -59,6 +62,7 @@ pub struct Renderer {
     clutter: ClutterPass,
     sky: SkyPass,
     water: WaterPass,
+    labels: LabelPass,
 }
 
 /// A scene on the GPU.
@@ -72,6 +76,7 @@ pub struct SceneData {
     objects: Option<ObjectData>,
     roads: Option<RoadData>,
     clutter: Option<ClutterData>,
+    labels: Option<LabelData>,
 }
 
 /// What a frame drew.
@@ -102,6 +107,7 @@ impl Renderer {
             clutter: ClutterPass::new(gpu, target, &frame)?,
             sky: SkyPass::new(gpu, target, &frame)?,
             water: WaterPass::new(gpu, target, &frame)?,
+            labels: LabelPass::new(gpu, target, &frame)?,
             frame,
         };
         gpu.check()?;
@@ -154,6 +160,7 @@ impl Renderer {
             objects,
             roads,
             clutter,
+            labels: LabelData::new(gpu, &self.labels, &scene.peaks)?,
         };
         gpu.check()?;
         Ok(data)
@@ -197,6 +204,9 @@ impl Renderer {
         }
         if data.place.sea_level.is_some() {
             self.water.draw(&mut pass);
+        }
+        if let Some(labels) = data.labels.as_ref().filter(|_| view.labels) {
+            self.labels.draw(gpu, &mut pass, labels, view);
         }
         triangles
     }

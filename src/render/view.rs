@@ -12,6 +12,8 @@ pub struct View {
     pub size: [u32; 2],
     /// Where the sun stands.
     pub sun: SunDirection,
+    /// The heights of the summits are written over them.
+    pub labels: bool,
 }
 
 impl View {
