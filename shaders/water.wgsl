@@ -17,12 +17,14 @@ fn vertex(@location(0) ring: vec2f) -> WaterVertex {
     return out;
 }
 
-// Slopes of small waves that average out with distance.
-fn wave_slope(metres: vec2f) -> vec2f {
-    let a = textureSample(noise, repeat_sampler, metres / 61.0);
-    let b = textureSample(noise, repeat_sampler, metres.yx / 17.0 + 0.31);
-    let c = textureSample(noise, repeat_sampler, metres / 5.3 + 0.77);
-    return (a.xy - 0.5) * 0.10 + (b.zw - 0.5) * 0.09 + (c.xy - 0.5) * 0.07;
+// Slopes of small waves: two crossing swells and a ripple, none of which repeats within sight.
+fn wave_slope(metres: vec2f, distance: f32) -> vec2f {
+    let turned = vec2f(metres.x * 0.83 - metres.y * 0.56, metres.x * 0.56 + metres.y * 0.83);
+    let swell = textureSample(noise, repeat_sampler, metres / 433.0).xy;
+    let chop = textureSample(noise, repeat_sampler, turned / 97.0).zw;
+    let ripple = textureSample(noise, repeat_sampler, metres / 13.0).yz;
+    let near = 1.0 / (1.0 + distance * 0.0012);
+    return (swell - 0.5) * 0.05 + (chop - 0.5) * 0.10 * near + (ripple - 0.5) * 0.11 * near * near;
 }
 
 @fragment
@@ -36,7 +38,7 @@ fn fragment(in: WaterVertex) -> @location(0) vec4f {
     let depth = max(frame.sea_level - floor_height, 0.0) + beyond * 0.08 + select(0.0, 6.0, outside > 0.0);
 
     let metres = grid * frame.ground_cell;
-    let slope = wave_slope(metres);
+    let slope = wave_slope(metres, length(in.relative));
     let normal = normalize(vec3f(slope.x, 1.0, slope.y));
     let view = normalize(in.relative);
     let cosine = max(dot(-view, normal), 0.0);

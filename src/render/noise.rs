@@ -12,27 +12,36 @@ fn level_zero() -> Vec<[u8; 4]> {
     for (octave, cells) in [4usize, 8, 16, 32, 64].into_iter().enumerate() {
         let weight = 0.62f32.powi(octave as i32);
         total += weight;
-        for (index, sum) in sums.iter_mut().enumerate() {
-            let x = (index % EDGE) as f32 * cells as f32 / EDGE as f32;
-            let y = (index / EDGE) as f32 * cells as f32 / EDGE as f32;
-            for (channel, value) in sum.iter_mut().enumerate() {
-                *value += weight * value_noise(x, y, cells, (octave * 4 + channel) as u32);
-            }
-        }
+        add_octave(&mut sums, cells, octave as u32, weight);
     }
     // Spread to the whole range: sums of octaves gather in the middle.
     let spread = |sum: f32| (((sum / total - 0.5) * 1.9 + 0.5).clamp(0.0, 1.0) * 255.0) as u8;
     sums.into_iter().map(|sum| sum.map(spread)).collect()
 }
 
-fn value_noise(x: f32, y: f32, cells: usize, seed: u32) -> f32 {
-    let (x0, y0) = (x as usize, y as usize);
-    let smooth = |t: f32| t * t * (3.0 - 2.0 * t);
-    let (fx, fy) = (smooth(x - x0 as f32), smooth(y - y0 as f32));
-    let at = |dx: usize, dy: usize| hash(((x0 + dx) % cells) as u32, ((y0 + dy) % cells) as u32, seed);
-    let south = at(0, 0) + (at(1, 0) - at(0, 0)) * fx;
-    let north = at(0, 1) + (at(1, 1) - at(0, 1)) * fx;
-    south + (north - south) * fy
+/// Adds smooth noise with `cells` random values along each edge, `weight` strong.
+fn add_octave(sums: &mut [[f32; 4]], cells: usize, octave: u32, weight: f32) {
+    let lattice: Vec<[f32; 4]> = (0..cells * cells)
+        .map(|i| {
+            [0, 1, 2, 3].map(|channel| hash((i % cells) as u32, (i / cells) as u32, octave * 4 + channel))
+        })
+        .collect();
+    let step = EDGE / cells;
+    for (index, sum) in sums.iter_mut().enumerate() {
+        let (x, y) = (index % EDGE, index / EDGE);
+        let smooth = |i: usize| {
+            let t = (i % step) as f32 / step as f32;
+            t * t * (3.0 - 2.0 * t)
+        };
+        let (fx, fy) = (smooth(x), smooth(y));
+        let at = |dx: usize, dy: usize| lattice[(y / step + dy) % cells * cells + (x / step + dx) % cells];
+        let corners = [at(0, 0), at(1, 0), at(0, 1), at(1, 1)];
+        for (channel, value) in sum.iter_mut().enumerate() {
+            let [a, b, c, d] = corners.map(|corner| corner[channel]);
+            let (south, north) = (a + (b - a) * fx, c + (d - c) * fx);
+            *value += weight * (south + (north - south) * fy);
+        }
+    }
 }
 
 /// 0 to 1 from integers alone, so that it is the same on every machine.

@@ -11,6 +11,9 @@ pub const NEAR: f32 = 0.2;
 /// The vertical field of view where none is given.
 pub const DEFAULT_FOV_DEG: f32 = 60.0;
 
+/// The narrower field of view of [`CameraPose::frame_whole`]: from farther away the far side is less small.
+const FRAME_FOV_DEG: f32 = 45.0;
+
 /// Degrees under the horizon that [`CameraPose::frame_whole`] looks down.
 const FRAME_DOWN_DEG: f32 = 32.0;
 
@@ -97,25 +100,38 @@ impl CameraPose {
     /// Give it the box of the land where there is sea. The eye stands higher than anything in the box.
     pub fn frame_whole(extent: &Extent, aspect: f32) -> Self {
         let mut pose =
-            Self { eye: DVec3::ZERO, yaw_deg: 45.0, pitch_deg: -FRAME_DOWN_DEG, fov_deg: DEFAULT_FOV_DEG };
-        let [right, up, forward] = pose.axes().map(|axis| axis.as_dvec3());
+            Self { eye: DVec3::ZERO, yaw_deg: 45.0, pitch_deg: -FRAME_DOWN_DEG, fov_deg: FRAME_FOV_DEG };
+        let axes = pose.axes().map(|axis| axis.as_dvec3());
+        let corners = extent.corners().map(|corner| axes.map(|axis| corner.dot(axis)));
         let tan_y = f64::from(pose.fov_deg.to_radians() * 0.5).tan() * (1.0 - 2.0 * FRAME_MARGIN);
         let tan_x = tan_y * f64::from(aspect);
         // Along one axis of the picture, a corner at (s, depth) is seen from (e, e_depth) when
         // |s - e| <= tan * (depth - e_depth). Both bounds over all corners give the nearest eye.
-        let corners = extent.corners();
-        let fit = |axis: DVec3, tan: f64| {
+        let nearest = |axis: usize, tan: f64| {
             let bound = |sign: f64| {
-                let reach = |corner: &DVec3| sign * corner.dot(axis) - tan * corner.dot(forward);
+                let reach = |corner: &[f64; 3]| sign * corner[axis] - tan * corner[2];
                 corners.iter().map(reach).fold(f64::NEG_INFINITY, f64::max)
             };
-            let (high, low) = (bound(1.0), bound(-1.0));
-            ((high - low) * 0.5, -(high + low) / (2.0 * tan))
+            -(bound(1.0) + bound(-1.0)) / (2.0 * tan)
         };
-        let ((eye_right, depth_x), (eye_up, depth_y)) = (fit(right, tan_x), fit(up, tan_y));
         // A box of no size is looked at from a little way off.
-        let depth = depth_x.min(depth_y) - f64::from(NEAR) * 2.0;
-        pose.eye = right * eye_right + up * eye_up + forward * depth;
+        let depth = nearest(0, tan_x).min(nearest(1, tan_y)) - f64::from(NEAR) * 2.0;
+        // Seen from there, leave the same free on both sides: the lower the eye, the higher the picture lies.
+        let centered = |axis: usize| {
+            let places = corners.map(|corner| corner[axis]);
+            let mut low = places.into_iter().fold(f64::INFINITY, f64::min);
+            let mut high = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            for _ in 0..60 {
+                let middle = (low + high) * 0.5;
+                let slopes = corners.map(|corner| (corner[axis] - middle) / (corner[2] - depth));
+                let most = slopes.into_iter().fold(f64::NEG_INFINITY, f64::max);
+                let least = slopes.into_iter().fold(f64::INFINITY, f64::min);
+                if most + least > 0.0 { low = middle } else { high = middle }
+            }
+            (low + high) * 0.5
+        };
+        let [right, up, forward] = axes;
+        pose.eye = right * centered(0) + up * centered(1) + forward * depth;
         pose
     }
 }
