@@ -46,6 +46,18 @@ pub enum GpuError {
         /// What there is.
         available: u64,
     },
+    /// The scene needs more than is sensible on any adapter.
+    #[error("{needed} {what}, but at most {most} can be drawn; {advice}")]
+    TooMany {
+        /// What there is too much of, in the plural.
+        what: &'static str,
+        /// How many there are.
+        needed: u64,
+        /// How many there may be.
+        most: u64,
+        /// What to do about it.
+        advice: &'static str,
+    },
     /// The driver or the validation said no.
     #[error("the graphics driver failed: {0}")]
     Driver(String),

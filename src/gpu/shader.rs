@@ -10,6 +10,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("labels", include_str!("../../shaders/labels.wgsl")),
     ("objects", include_str!("../../shaders/objects.wgsl")),
     ("roads", include_str!("../../shaders/roads.wgsl")),
+    ("scatter", include_str!("../../shaders/scatter.wgsl")),
     ("sky", include_str!("../../shaders/sky.wgsl")),
     ("terrain", include_str!("../../shaders/terrain.wgsl")),
     ("water", include_str!("../../shaders/water.wgsl")),
@@ -19,6 +20,8 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("shared/ground", include_str!("../../shaders/shared/ground.wgsl")),
     ("shared/light", include_str!("../../shaders/shared/light.wgsl")),
     ("shared/object_instance", include_str!("../../shaders/shared/object_instance.wgsl")),
+    ("shared/scatter_ground", include_str!("../../shaders/shared/scatter_ground.wgsl")),
+    ("shared/scatter_random", include_str!("../../shaders/shared/scatter_random.wgsl")),
 ];
 
 /// The whole text of a shader: a line `#import name` is replaced by `shared/name`, each file once.

@@ -20,6 +20,7 @@ mod pass;
 mod picture;
 pub mod planted;
 mod roads;
+pub mod scatter;
 mod shadow;
 mod sky;
 mod terrain;
@@ -47,7 +48,7 @@ use water::WaterPass;
 
 /// Every struct that Rust and WGSL share.
 pub fn twins() -> Vec<Twin> {
-    [frame::TWINS, cull::TWINS, objects::TWINS, clutter::TWINS].concat()
+    [frame::TWINS, cull::TWINS, objects::TWINS, clutter::TWINS, scatter::TWINS].concat()
 }
 
 /// All passes, once per device and kind of target.

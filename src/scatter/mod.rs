@@ -89,8 +89,6 @@ impl Instance {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct Params {
-    /// Slots to the east and to the north.
-    pub size: [u32; 2],
     /// Slot (0, 0) of the grid is slot `-offset` of the world.
     pub offset: [i32; 2],
     /// Points of the heightfield to the east and to the north.
@@ -101,18 +99,22 @@ pub struct Params {
     pub ground_cell: f32,
     /// [`GROUND_HEIGHTFIELD`] or [`GROUND_BOXES`].
     pub ground: u32,
+    /// Slots to the east.
+    pub width: u32,
+    /// Slots in all.
+    pub slot_count: u32,
+    /// Counts of parts, a multiple of [`BLOCK`]; the sums of the blocks and the total follow them.
+    pub rank_count: u32,
     /// Candidates stand at 0 to `cells` along each edge of a slot, both included.
     pub cells: u32,
     /// Metres between two candidates.
     pub spacing: f32,
     /// A candidate is moved by up to this many metres each way.
     pub jitter: f32,
-    /// Slots in all.
-    pub slot_count: u32,
-    /// Counts of parts, a multiple of [`BLOCK`]; the sums of the blocks and the total follow them.
-    pub rank_count: u32,
-    /// To a multiple of 8 bytes, the alignment of the struct.
-    pub pad: u32,
+    /// The first instance that `emit` writes; it stands at 0.
+    pub page_first: u32,
+    /// The first instance after those that `emit` writes.
+    pub page_end: u32,
 }
 
 /// Candidates stand on the heightfield, and none stands beyond it.
@@ -148,19 +150,30 @@ impl Params {
         let (ground_size, origin, ground_cell) = ground
             .map_or(([0; 2], [0.0; 2], 1.0), |field| ([field.width, field.depth], field.origin, field.cell));
         Self {
-            size,
             offset,
             ground_size,
             ground_origin: origin.map(|metres| metres as f32),
             ground_cell,
             ground: if ground.is_some() { GROUND_HEIGHTFIELD } else { GROUND_BOXES },
+            width: size[0].max(1),
+            slot_count: size[0].saturating_mul(size[1]).min(slots.as_slice().len() as u32),
+            rank_count: slots.rank_count(),
             cells: cells as u32, // 1 to 50.
             spacing: 2.0 / cells,
             jitter: step / 1.7,
-            slot_count: size[0].saturating_mul(size[1]).min(slots.as_slice().len() as u32),
-            rank_count: slots.rank_count(),
-            pad: 0,
+            page_first: 0,
+            page_end: u32::MAX,
         }
+    }
+
+    /// Blocks of counts, each of which has a sum.
+    pub fn block_count(&self) -> u32 {
+        self.rank_count / BLOCK
+    }
+
+    /// Counts, the sums of the blocks and the total.
+    pub fn offset_count(&self) -> u32 {
+        self.rank_count + self.block_count() + 1
     }
 
     /// Places that are tried in each slot, and so the most instances that it can have.

@@ -70,6 +70,11 @@ impl Slots {
         &self.runs
     }
 
+    /// Slots that can plant something.
+    pub fn planting_slots(&self) -> u64 {
+        self.slots.iter().filter(|slot| slot.ranks != [NO_RANK; 4]).count() as u64
+    }
+
     /// Ranks in all, a multiple of [`BLOCK`].
     pub fn rank_count(&self) -> u32 {
         self.runs.last().map_or(0, |run| run.blocks.end * BLOCK)

@@ -36,7 +36,7 @@ pub fn plant(bed: &Bed<'_>) -> Vec<Instance> {
 
 /// As [`plant`], on all threads; the result is the same.
 pub fn plant_parallel(bed: &Bed<'_>) -> Vec<Instance> {
-    let mut offsets = vec![0; bed.params.rank_count as usize + (bed.params.rank_count / BLOCK) as usize + 1];
+    let mut offsets = vec![0; bed.params.offset_count() as usize];
     let slots = || (0..bed.params.slot_count).into_par_iter();
     let counts: Vec<[u32; 4]> = slots().map(|index| count_slot(bed, index)).collect();
     for (slot, counts) in bed.slots.iter().zip(counts) {
@@ -63,7 +63,7 @@ pub fn plant_parallel(bed: &Bed<'_>) -> Vec<Instance> {
 /// follows.
 pub fn count(bed: &Bed<'_>) -> Vec<u32> {
     let params = &bed.params;
-    let mut offsets = vec![0; params.rank_count as usize + (params.rank_count / BLOCK) as usize + 1];
+    let mut offsets = vec![0; params.offset_count() as usize];
     for (index, slot) in (0..params.slot_count).zip(bed.slots) {
         store(&mut offsets, slot, count_slot(bed, index));
     }
@@ -131,9 +131,8 @@ fn place_of(bed: &Bed<'_>, index: u32) -> Option<Place> {
     if corners.is_bare() {
         return None;
     }
-    let width = params.size[0].max(1);
-    let x = (index % width).cast_signed().wrapping_sub(params.offset[0]);
-    let z = (index / width).cast_signed().wrapping_sub(params.offset[1]);
+    let x = (index % params.width).cast_signed().wrapping_sub(params.offset[0]);
+    let z = (index / params.width).cast_signed().wrapping_sub(params.offset[1]);
     let corner = [x, z].map(|slot| slot as f32 * 2.0 - 0.001);
     let holds_all = ground::holds_all(params, corner, params.jitter + 0.01);
     Some(Place { slot, corners, corner, seed: Random::of_slot(x, z), holds_all })
@@ -187,8 +186,8 @@ fn count_slot(bed: &Bed<'_>, index: u32) -> [u32; 4] {
     counts
 }
 
-/// Stage 4: writes the instances of one slot, candidate by candidate from south to north and in a row from west to
-/// east, each at its place.
+/// Stage 4: writes the instances of one slot that the page holds, candidate by candidate from south to north and in
+/// a row from west to east, each at its place in the page.
 pub fn emit(bed: &Bed<'_>, offsets: &[u32], index: u32, mut write: impl FnMut(u32, Instance)) {
     let params = &bed.params;
     let Some(place) = place_of(bed, index) else { return };
@@ -230,7 +229,9 @@ pub fn emit(bed: &Bed<'_>, offsets: &[u32], index: u32, mut write: impl FnMut(u3
                 light: place.slot.light,
             };
             if let Some(next) = next.get_mut(part as usize) {
-                write(*next, instance);
+                if (params.page_first..params.page_end).contains(next) {
+                    write(*next - params.page_first, instance);
+                }
                 *next += 1;
             }
         }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod scatter_gpu;
 mod wrp_samples;
 mod xray_files;
 

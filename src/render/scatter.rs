@@ -1,0 +1,251 @@
+//! Plants the grass on the GPU with `shaders/scatter.wgsl`: count, add up, write, page by page.
+
+use std::ops::Range;
+
+use super::cull::workgroups;
+use super::planted::{Planted, PlantedPage};
+use crate::gpu::layout::{Twin, twin};
+use crate::gpu::{Gpu, GpuError};
+use crate::scatter::{Instance, Params, Slot};
+use crate::scene::clutter::Clutter;
+use crate::scene::heightfield::Heightfield;
+
+pub(crate) const TWINS: &[Twin] = &[
+    twin!(Params {
+        offset,
+        ground_size,
+        ground_origin,
+        ground_cell,
+        ground,
+        width,
+        slot_count,
+        rank_count,
+        cells,
+        spacing,
+        jitter,
+        page_first,
+        page_end,
+    }),
+    twin!(Slot { y_base, height, models, palettes, light, flags, ranks }),
+];
+
+/// Instances that are planted at most: 2 GiB of them. A larger step gives fewer.
+pub const MOST_INSTANCES: u64 = 1 << 26;
+
+/// The four kernels, once per device.
+#[derive(Debug)]
+pub struct Scatter {
+    count: wgpu::ComputePipeline,
+    scan_blocks: wgpu::ComputePipeline,
+    scan_sums: wgpu::ComputePipeline,
+    emit: wgpu::ComputePipeline,
+}
+
+impl Scatter {
+    /// Compiles the kernels. What is wrong with them is reported by [`Gpu::check`].
+    ///
+    /// # Errors
+    /// [`GpuError::Shader`] when an import is unknown.
+    pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
+        let module = gpu.shader("scatter")?;
+        let kernel = |entry_point| {
+            gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+                label: Some(entry_point),
+                layout: None,
+                module: &module,
+                entry_point: Some(entry_point),
+                compilation_options: Default::default(),
+                cache: None,
+            })
+        };
+        Ok(Self {
+            count: kernel("count"),
+            scan_blocks: kernel("scan_blocks"),
+            scan_sums: kernel("scan_sums"),
+            emit: kernel("emit"),
+        })
+    }
+
+    /// Plants all grass of a scene and waits for the number of plants.
+    ///
+    /// `heights` holds the heights of `ground` (R32Float, row 0 in the south), of which nothing else is read but its
+    /// place; it isn't needed for plants that stand on their slots' boxes.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`] when the slots don't fit the adapter, [`GpuError::TooMany`] when the plants are more than
+    /// [`MOST_INSTANCES`].
+    pub fn run(
+        &self,
+        gpu: &Gpu,
+        clutter: &Clutter,
+        ground: &Heightfield,
+        heights: Option<&wgpu::TextureView>,
+    ) -> Result<Planted, GpuError> {
+        let params = clutter.params(ground);
+        if params.rank_count == 0 {
+            return Ok(Planted { pages: Vec::new(), total: 0 });
+        }
+        check_most(
+            clutter.slots.planting_slots() * u64::from(params.candidates_per_slot()),
+            u64::from(u32::MAX),
+        )?;
+        let input = Input::new(gpu, clutter, &params, heights)?;
+        let sums = self.add_up(gpu, &params, &input)?;
+        let total = sums.last().copied().unwrap_or(0);
+        check_most(u64::from(total), MOST_INSTANCES)?;
+        let runs: Vec<_> = clutter.slots.instances(&sums).collect();
+        let pages = self.write(gpu, &params, &input, total, &runs)?;
+        Ok(Planted { pages, total: u64::from(total) })
+    }
+
+    /// Stages 1 to 3; gives the sums of the blocks and the total.
+    fn add_up(&self, gpu: &Gpu, params: &Params, input: &Input) -> Result<Vec<u32>, GpuError> {
+        let sums_len = u64::from(params.block_count() + 1) * 4;
+        let sums = gpu.buffer(
+            "sums of the grass",
+            sums_len,
+            wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC,
+        )?;
+        let uniform = uniform(gpu, params)?;
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut pass = encoder.begin_compute_pass(&Default::default());
+        for (kernel, bindings, threads) in [
+            (&self.count, &[0, 1, 3][..], params.slot_count),
+            (&self.scan_blocks, &[0, 3], params.block_count() * 64),
+            (&self.scan_sums, &[0, 3], 1),
+        ] {
+            let [x, y] = workgroups(threads);
+            pass.set_pipeline(kernel);
+            pass.set_bind_group(0, &input.group(gpu, kernel, bindings, &uniform, None), &[]);
+            pass.dispatch_workgroups(x, y, 1);
+        }
+        drop(pass);
+        let first = u64::from(params.rank_count) * 4;
+        encoder.copy_buffer_to_buffer(&input.offsets, first, &sums, 0, sums_len);
+        gpu.queue.submit([encoder.finish()]);
+        let bytes = gpu.read_buffer(&sums, sums_len)?;
+        Ok(bytes.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect())
+    }
+
+    /// Stage 4, once a page.
+    fn write(
+        &self,
+        gpu: &Gpu,
+        params: &Params,
+        input: &Input,
+        total: u32,
+        runs: &[(u32, Range<u32>)],
+    ) -> Result<Vec<PlantedPage>, GpuError> {
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let mut pages = Vec::new();
+        for page in super::cull::pages(gpu, total as usize, size_of::<Instance>()) {
+            let [first, end] = [page.start as u32, page.end as u32]; // Parts of `total`, a u32.
+            let buffer = gpu.buffer(
+                "grass",
+                u64::from(end - first) * size_of::<Instance>() as u64,
+                wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_SRC,
+            )?;
+            let uniform = uniform(gpu, &Params { page_first: first, page_end: end, ..*params })?;
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            let [x, y] = workgroups(params.slot_count);
+            pass.set_pipeline(&self.emit);
+            let group = input.group(gpu, &self.emit, &[0, 1, 2, 3, 4, 5], &uniform, Some(&buffer));
+            pass.set_bind_group(0, &group, &[]);
+            pass.dispatch_workgroups(x, y, 1);
+            drop(pass);
+            pages.push(PlantedPage { buffer, models: part_of_page(runs, first..end) });
+        }
+        gpu.queue.submit([encoder.finish()]);
+        gpu.check()?;
+        Ok(pages)
+    }
+}
+
+/// What the kernels read.
+struct Input {
+    slots: wgpu::Buffer,
+    scales: wgpu::Buffer,
+    offsets: wgpu::Buffer,
+    heights: wgpu::TextureView,
+}
+
+impl Input {
+    fn new(
+        gpu: &Gpu,
+        clutter: &Clutter,
+        params: &Params,
+        heights: Option<&wgpu::TextureView>,
+    ) -> Result<Self, GpuError> {
+        let storage = wgpu::BufferUsages::STORAGE;
+        let heights = match heights {
+            Some(heights) => heights.clone(),
+            None => gpu
+                .texture("no heights", [1, 1], 1, wgpu::TextureFormat::R32Float)?
+                .create_view(&Default::default()),
+        };
+        let slots = bytemuck::cast_slice(clutter.slots.as_slice());
+        Ok(Self {
+            slots: gpu.buffer_with("slots of the grass", slots, storage)?,
+            scales: gpu.buffer_with(
+                "scales of the grass",
+                bytemuck::cast_slice(&clutter.scales()),
+                storage,
+            )?,
+            offsets: gpu.buffer(
+                "counts of the grass",
+                u64::from(params.offset_count()) * 4,
+                storage | wgpu::BufferUsages::COPY_SRC,
+            )?,
+            heights,
+        })
+    }
+
+    /// The bindings that a kernel uses.
+    fn group(
+        &self,
+        gpu: &Gpu,
+        kernel: &wgpu::ComputePipeline,
+        bindings: &[u32],
+        uniform: &wgpu::Buffer,
+        instances: Option<&wgpu::Buffer>,
+    ) -> wgpu::BindGroup {
+        let resource = |binding| match binding {
+            0 => uniform.as_entire_binding(),
+            1 => self.slots.as_entire_binding(),
+            2 => self.scales.as_entire_binding(),
+            3 => self.offsets.as_entire_binding(),
+            4 => instances.unwrap_or(&self.offsets).as_entire_binding(),
+            _ => wgpu::BindingResource::TextureView(&self.heights),
+        };
+        let entries: Vec<_> = bindings
+            .iter()
+            .map(|&binding| wgpu::BindGroupEntry { binding, resource: resource(binding) })
+            .collect();
+        gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("scatter"),
+            layout: &kernel.get_bind_group_layout(0),
+            entries: &entries,
+        })
+    }
+}
+
+fn uniform(gpu: &Gpu, params: &Params) -> Result<wgpu::Buffer, GpuError> {
+    gpu.buffer_with("scatter", bytemuck::bytes_of(params), wgpu::BufferUsages::UNIFORM)
+}
+
+fn check_most(needed: u64, most: u64) -> Result<(), GpuError> {
+    if needed > most {
+        let advice = "plant at a larger step";
+        return Err(GpuError::TooMany { what: "plants of the grass", needed, most, advice });
+    }
+    Ok(())
+}
+
+/// The runs of models as far as a page holds them, counted from its start.
+fn part_of_page(runs: &[(u32, Range<u32>)], page: Range<u32>) -> Vec<(u32, Range<u32>)> {
+    let within = |at: u32| at.clamp(page.start, page.end) - page.start;
+    runs.iter()
+        .map(|(model, run)| (*model, within(run.start)..within(run.end)))
+        .filter(|(_, run)| !run.is_empty())
+        .collect()
+}

@@ -1,0 +1,198 @@
+//! The shader plants what its twin on the CPU plants.
+
+use sward::formats::bytes::Warnings;
+use sward::formats::xray::{DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight};
+use sward::gpu::{Backend, Gpu, GpuError};
+use sward::render::planted::Planted;
+use sward::render::scatter::Scatter;
+use sward::scatter::{Bed, Instance, plant};
+use sward::scene::clutter::{Clutter, ClutterGround};
+use sward::scene::heightfield::Heightfield;
+
+fn gpu() -> Gpu {
+    open(Backend::Auto)
+}
+
+fn open(backend: Backend) -> Gpu {
+    Gpu::open(backend).unwrap_or_else(|error| panic!("this test needs a graphics adapter: {error}"))
+}
+
+/// A small generator, so that the level is the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, end: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % end
+    }
+}
+
+/// A level with every trap: empty parts, bare, phantom and steep slots, models that are used once.
+fn level(size: [u32; 2], offset: [i32; 2]) -> Details {
+    let mut dice = Dice(11);
+    let model = |index: u16| DetailModel {
+        shader: "details\\blend".into(),
+        texture: "build_details".into(),
+        flags: 0,
+        min_scale: 0.5 + f32::from(index) / 10.0,
+        max_scale: 1.5,
+        vertices: vec![DetailVertex { position: [0.0; 3], uv: [0.0; 2] }; 3],
+        indices: vec![0, 1, 2],
+    };
+    let slots = (0..size[0] * size[1])
+        .map(|index| {
+            let parts = [(); 4].map(|()| Part {
+                model: [None, None, Some(0), Some(1), Some(2), Some(3)][dice.below(6) as usize],
+                density: [(); 4].map(|()| if dice.below(3) == 0 { 0 } else { dice.below(16) as u8 }),
+            });
+            let phantom = dice.below(6) == 0;
+            let mut slot = Slot {
+                bounds: SlotBounds::Quantised {
+                    base: if phantom { 0 } else { 1000 + (index % 50) as u16 },
+                    height: 0,
+                },
+                parts,
+                light: SlotLight::Baked {
+                    sun: dice.below(8) as u8,
+                    hemi: dice.below(14) as u8,
+                    rgb: [1, 2, 3],
+                },
+            };
+            if index == 40 {
+                slot.parts[3] = Part { model: Some(5), density: [15; 4] };
+            }
+            slot
+        })
+        .collect();
+    Details {
+        version: 3,
+        size,
+        offset,
+        models: (0..6).map(model).collect(),
+        slots,
+        warnings: Warnings::default(),
+    }
+}
+
+fn hills(width: u32, depth: u32, origin: [f64; 2]) -> Heightfield {
+    let mut dice = Dice(5);
+    let heights = (0..width * depth).map(|_| dice.below(3000) as f32 / 100.0).collect();
+    Heightfield { width, depth, cell: 5.0, origin, heights }
+}
+
+fn read_back(gpu: &Gpu, planted: &Planted) -> Vec<Instance> {
+    let mut instances = Vec::new();
+    for page in &planted.pages {
+        let bytes = gpu.read_buffer(&page.buffer, page.buffer.size()).unwrap();
+        let here: Vec<Instance> = bytes.chunks_exact(32).map(bytemuck::pod_read_unaligned).collect();
+        let mut next = 0;
+        for (model, range) in &page.models {
+            assert_eq!(range.start, next, "the runs of a page follow each other");
+            next = range.end;
+            assert!(here[range.start as usize..range.end as usize].iter().all(|plant| plant.model == *model));
+        }
+        instances.extend_from_slice(&here[..next as usize]);
+    }
+    assert_eq!(instances.len() as u64, planted.total);
+    instances
+}
+
+fn twin(clutter: &Clutter, ground: &Heightfield) -> Vec<Instance> {
+    let scales = clutter.scales();
+    plant(&Bed {
+        params: clutter.params(ground),
+        slots: clutter.slots.as_slice(),
+        scales: &scales,
+        heights: &ground.heights,
+    })
+}
+
+fn assert_same(found: &[Instance], wanted: &[Instance]) {
+    assert_eq!(found.len(), wanted.len());
+    for (found, wanted) in found.iter().zip(wanted) {
+        let exact = |plant: &Instance| (plant.model, plant.slot, plant.light);
+        assert_eq!(exact(found), exact(wanted));
+        let close = |a: f32, b: f32| (a - b).abs() <= 1e-4 * b.abs().max(1.0);
+        let numbers = |plant: &Instance| {
+            [plant.position[0], plant.position[1], plant.position[2], plant.scale, plant.yaw]
+        };
+        for (a, b) in numbers(found).into_iter().zip(numbers(wanted)) {
+            assert!(close(a, b), "{found:?} and {wanted:?}");
+        }
+    }
+}
+
+#[test]
+fn the_shader_plants_what_its_twin_plants_on_boxes() {
+    plants_what_its_twin_plants_on_boxes(&gpu());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_shader_plants_the_same_through_opengl() {
+    plants_what_its_twin_plants_on_boxes(&open(Backend::Gl));
+}
+
+fn plants_what_its_twin_plants_on_boxes(gpu: &Gpu) {
+    let scatter = Scatter::new(gpu).unwrap();
+    let ground = hills(2, 2, [0.0; 2]);
+    for (step, size) in [(0.6, [90, 71]), (0.3, [90, 71]), (0.07, [13, 9])] {
+        let clutter = Clutter { step, ..Clutter::from_details(&level(size, [45, -1000])) };
+        let planted = scatter.run(gpu, &clutter, &ground, None).unwrap();
+        let wanted = twin(&clutter, &ground);
+        assert!(wanted.len() > 10_000);
+        assert_same(&read_back(gpu, &planted), &wanted);
+    }
+}
+
+#[test]
+fn the_shader_plants_what_its_twin_plants_on_a_heightfield_that_ends_amid_the_slots() {
+    let gpu = gpu();
+    let scatter = Scatter::new(&gpu).unwrap();
+    let ground = hills(25, 18, [33.0, -21.5]);
+    let texture = gpu.texture("heights", [25, 18], 1, wgpu::TextureFormat::R32Float).unwrap();
+    gpu.write_rows(&texture, 0, 0, 25, 100, bytemuck::cast_slice(&ground.heights));
+    let clutter =
+        Clutter { ground: ClutterGround::Heightfield, ..Clutter::from_details(&level([90, 71], [10, 30])) };
+    let planted =
+        scatter.run(&gpu, &clutter, &ground, Some(&texture.create_view(&Default::default()))).unwrap();
+    let wanted = twin(&clutter, &ground);
+    assert!(
+        wanted.len() > 10_000
+            && wanted.len() * 2 < twin(&Clutter { ground: ClutterGround::Boxes, ..clutter }, &ground).len()
+    );
+    assert_same(&read_back(&gpu, &planted), &wanted);
+}
+
+#[test]
+fn more_plants_than_a_binding_holds_go_to_several_pages() {
+    let ground = hills(2, 2, [0.0; 2]);
+    let clutter = Clutter::from_details(&level([40, 40], [0, 0]));
+    let wanted = twin(&clutter, &ground);
+    let whole = wanted.len() as u64 * 32;
+    let slots = 40 * 40 * 48;
+    // Exactly one page, one plant too many for it, and many pages.
+    for (limit, pages) in [(whole, 1), (whole - 32, 2), (slots, whole.div_ceil(slots))] {
+        let gpu = gpu().with_binding_limit(limit);
+        let planted = Scatter::new(&gpu).unwrap().run(&gpu, &clutter, &ground, None).unwrap();
+        assert_eq!(planted.pages.len() as u64, pages);
+        assert_same(&read_back(&gpu, &planted), &wanted);
+    }
+    let gpu = gpu().with_binding_limit(slots - 1);
+    let error = Scatter::new(&gpu).unwrap().run(&gpu, &clutter, &ground, None).unwrap_err();
+    assert!(matches!(error, GpuError::Limit { needed, .. } if needed == slots), "{error}");
+}
+
+#[test]
+fn a_level_that_grows_nothing_has_no_pages() {
+    let gpu = gpu();
+    let mut bare = level([5, 5], [0, 0]);
+    for slot in &mut bare.slots {
+        slot.parts = slot.parts.map(|part| Part { density: [0; 4], ..part });
+    }
+    let planted = Scatter::new(&gpu)
+        .unwrap()
+        .run(&gpu, &Clutter::from_details(&bare), &hills(2, 2, [0.0; 2]), None)
+        .unwrap();
+    assert_eq!((planted.total, planted.pages.len()), (0, 0));
+}
