@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+
 mod scatter_gpu;
+mod shaders;
 mod wrp_samples;
 mod xray_files;
-
-mod shaders;
