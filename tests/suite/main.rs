@@ -2,7 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-
 mod scatter_gpu;
 mod shaders;
 mod wrp_samples;
