@@ -53,46 +53,53 @@ struct GroundLook {
 // The natural ramp: what grows or lies where, from slope, height, shore and cover.
 fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32) -> GroundLook {
     let metres = grid * frame.ground_cell;
-    let wide = textureSample(noise, repeat_sampler, metres / 1731.0);
-    let middle = textureSample(noise, repeat_sampler, metres / 217.0 + 0.37);
-    let near = textureSample(noise, repeat_sampler, metres / 23.0);
+    let turned = vec2f(metres.x * 0.83 - metres.y * 0.56, metres.x * 0.56 + metres.y * 0.83);
+    let wide = textureSample(noise, repeat_sampler, metres / 2713.0);
+    // Two scales at an angle, so that the tiles don't show from above.
+    let middle = 0.5 * (textureSample(noise, repeat_sampler, turned / 419.0)
+        + textureSample(noise, repeat_sampler, metres / 173.0 + 0.37));
+    let near = textureSample(noise, repeat_sampler, turned / 29.0);
     let fine = textureSample(noise, repeat_sampler, metres / 3.1);
-    let patchy = wide.x * 0.5 + middle.y * 0.3 + near.z * 0.2;
-    let grain = (near.x - 0.5) * 0.5 + (fine.y - 0.5) * 0.7;
+    // Seen from afar the small noises are only their mean.
+    let close = 1.0 / (1.0 + distance * 0.0015);
+    let grain = ((near.x - 0.5) * 0.5 + (fine.y - 0.5) * 0.7) * mix(0.35, 1.0, close);
+    let patchy = wide.x * 0.45 + middle.y * 0.45 + near.z * 0.10;
 
-    let lush = srgb(82.0, 100.0, 46.0);
-    let meadow = srgb(118.0, 122.0, 62.0);
-    let dry = srgb(150.0, 138.0, 86.0);
-    let floor_of_wood = srgb(66.0, 62.0, 38.0);
-    let earth = srgb(112.0, 92.0, 66.0);
-    let rock = srgb(128.0, 121.0, 112.0);
-    let dark_rock = srgb(88.0, 82.0, 76.0);
-    let sand = srgb(198.0, 180.0, 138.0);
-    let seabed = srgb(120.0, 122.0, 92.0);
+    let lush = srgb(70.0, 88.0, 38.0);
+    let meadow = srgb(104.0, 108.0, 50.0);
+    let dry = srgb(142.0, 128.0, 76.0);
+    let floor_of_wood = srgb(58.0, 56.0, 34.0);
+    let earth = srgb(108.0, 88.0, 62.0);
+    let rock = srgb(132.0, 124.0, 112.0);
+    let dark_rock = srgb(84.0, 78.0, 71.0);
+    let sand = srgb(196.0, 174.0, 130.0);
+    let seabed = srgb(116.0, 116.0, 88.0);
 
-    var color = mix(lush, meadow, smoothstep(0.36, 0.6, patchy));
-    color = mix(color, dry, smoothstep(0.52, 0.74, patchy + (middle.w - 0.5) * 0.4) * 0.75);
-    color = mix(color, floor_of_wood, smoothstep(0.1, 0.7, cover) * 0.8);
+    var color = mix(lush, meadow, smoothstep(0.34, 0.58, patchy));
+    color = mix(color, dry, smoothstep(0.50, 0.72, patchy + (middle.w - 0.5) * 0.5) * 0.8);
+    color = mix(color, floor_of_wood, smoothstep(0.1, 0.7, cover) * 0.85);
     // Higher ground is barer.
     let over_sea = y - frame.sea_level;
-    let bare = smoothstep(280.0, 900.0, over_sea + (middle.x - 0.5) * 220.0);
+    let bare = smoothstep(260.0, 900.0, over_sea + (middle.x - 0.5) * 260.0);
     color = mix(color, mix(dry, earth, near.w) * vec3f(0.9, 0.9, 0.92), bare * 0.6);
     // Earth shows on slopes, rock on steep ones; noise breaks the line.
     let steep = 1.0 - normal.y;
-    let broken = steep + (near.y - 0.5) * 0.10 + (middle.z - 0.5) * 0.08;
-    color = mix(color, earth, smoothstep(0.10, 0.20, broken) * 0.55);
-    let strata = 0.5 + 0.5 * sin(y * 0.55 + near.x * 5.0 + wide.z * 9.0);
-    let stone = mix(dark_rock, rock, clamp(0.25 + strata * 0.45 + fine.z * 0.45, 0.0, 1.0));
-    let rocky = smoothstep(0.20, 0.32, broken);
+    let broken = steep + (near.y - 0.5) * 0.08 + (middle.z - 0.5) * 0.16;
+    color = mix(color, earth, smoothstep(0.10, 0.20, broken) * 0.5);
+    // Beds of rock: bands that wander and fade.
+    let bed = (y + (middle.x - 0.5) * 60.0 + (near.x - 0.5) * 8.0) * 0.16;
+    let strata = mix(0.5, 0.5 + 0.5 * sin(bed), 0.6 * wide.y);
+    let stone = mix(dark_rock, rock, clamp(0.1 + strata * 0.5 + (fine.z + middle.w) * 0.25, 0.0, 1.0));
+    let rocky = smoothstep(0.21, 0.34, broken);
     color = mix(color, stone, rocky);
     // Beaches where the shore is flat.
-    let shore = smoothstep(4.2, 1.6, over_sea + (near.x - 0.5) * 2.0 + (middle.y - 0.5) * 1.5)
-        * smoothstep(0.16, 0.07, steep);
+    let shore = smoothstep(3.0, 1.4, over_sea + (near.x - 0.5) * 1.4 + (middle.y - 0.5) * 2.4)
+        * smoothstep(0.12, 0.05, steep);
     color = mix(color, sand * (0.9 + 0.2 * fine.x), shore);
     color = mix(color, color * vec3f(0.58, 0.55, 0.5), smoothstep(0.7, 0.1, over_sea) * (1.0 - rocky * 0.5));
     color = mix(color, seabed, smoothstep(0.0, -6.0, over_sea) * 0.7);
 
-    color *= 1.0 + grain * mix(0.55, 0.35, rocky) + (wide.y - 0.5) * 0.22;
+    color *= 1.0 + grain * mix(0.55, 0.35, rocky) + (wide.y - 0.5) * 0.30;
     var look: GroundLook;
     look.albedo = max(color, vec3f(0.005));
     // Fine relief near the eye.

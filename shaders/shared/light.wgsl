@@ -9,7 +9,7 @@ fn srgb(r: f32, g: f32, b: f32) -> vec3f {
 fn sky_color(direction: vec3f) -> vec3f {
     let up = max(direction.y, 0.0);
     let toward_sun = max(dot(direction, frame.sun_direction), 0.0);
-    let base = mix(frame.horizon_color, frame.zenith_color, 1.0 - exp(-up * 3.6));
+    let base = mix(frame.horizon_color, frame.zenith_color, 1.0 - exp(-up * 4.6));
     let glow = pow(toward_sun, 6.0) * 0.10 + pow(toward_sun, 48.0) * 0.20;
     return base + frame.sun_color * glow * exp(-up * 1.5) * 0.35;
 }
@@ -17,7 +17,7 @@ fn sky_color(direction: vec3f) -> vec3f {
 // Light of the sky on a surface that sees `visible` of it.
 fn ambient(normal: vec3f, visible: f32) -> vec3f {
     let from_above = 0.5 + 0.5 * normal.y;
-    let sky = mix(frame.horizon_color, frame.zenith_color, 0.55) * 1.15;
+    let sky = mix(frame.horizon_color, frame.zenith_color, 0.62) * 0.82;
     // What the ground throws back is warm and weak.
     let ground = frame.sun_color * vec3f(0.085, 0.078, 0.058);
     return mix(ground, sky, from_above) * visible;
@@ -38,7 +38,7 @@ fn haze(color: vec3f, relative: vec3f) -> vec3f {
 
 // From light to the picture: a soft shoulder so that nothing burns out, a short toe for depth.
 fn tonemap(light: vec3f) -> vec3f {
-    let x = light * 0.92;
+    let x = light * 1.05;
     return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), vec3f(0.0), vec3f(1.0));
 }
 

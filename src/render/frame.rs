@@ -222,8 +222,8 @@ pub(crate) fn uniform(view: &View, place: &Place, shadow: Option<(Mat4, f32)>) -
         eye_high: eye_high.into(),
         pixel_angle: view.pixel_angle(),
         eye_low: eye_low.into(),
-        // A third of the light is lost over a map's length; small places still have clear air.
-        haze_length: (place.extent * 2.4).max(9_000.0),
+        // A fifth of the light is lost over a map's length; small places have the air of a clear day.
+        haze_length: (place.extent * 4.5).max(18_000.0),
         sun_direction: sun.into(),
         sea_level: place.sea_level.unwrap_or(NO_SEA),
         sun_color: light.sun.into(),
@@ -259,8 +259,8 @@ impl SunLight {
         let dusk = (1.0 - (height / 0.22).clamp(0.0, 1.0)).powi(2);
         let sun_color =
             Vec3::new(2.9, 2.35, 1.62).lerp(Vec3::new(3.05, 2.86, 2.52), day) * (0.15 + 0.85 * day);
-        let zenith = Vec3::new(0.05, 0.09, 0.22).lerp(Vec3::new(0.17, 0.34, 0.72), day);
-        let horizon = Vec3::new(0.42, 0.34, 0.30).lerp(Vec3::new(0.60, 0.73, 0.88), day)
+        let zenith = Vec3::new(0.05, 0.09, 0.22).lerp(Vec3::new(0.13, 0.29, 0.68), day);
+        let horizon = Vec3::new(0.42, 0.34, 0.30).lerp(Vec3::new(0.52, 0.68, 0.88), day)
             + Vec3::new(0.35, 0.14, 0.02) * dusk * day;
         Self { sun: sun_color, zenith, horizon }
     }
