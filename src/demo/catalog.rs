@@ -82,3 +82,6 @@ pub static FENCE_WOOD: Model = model("sward\\walls\\fence_wood_4m.p3d", [4.0, 1.
 pub static WALL_STONE: Model = model("sward\\walls\\wall_stone_4m.p3d", [4.0, 1.3, 0.5], WALL);
 pub static POWERPOLE: Model = model("sward\\misc\\powerpole.p3d", [2.4, 9.5, 0.4], Mark::None);
 pub static LAMP: Model = model("sward\\misc\\lamp_pole.p3d", [0.8, 6.0, 0.4], Mark::None);
+pub static CROSS: Model = model("sward\\misc\\cross_summit.p3d", [1.6, 4.5, 0.4], Mark::Point(10));
+pub static HAYBALE: Model = model("sward\\misc\\haybale.p3d", [1.5, 1.4, 1.3], Mark::None);
+pub static BOAT: Model = model("sward\\misc\\boat_wood.p3d", [2.0, 1.3, 5.4], Mark::None);

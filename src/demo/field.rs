@@ -82,19 +82,19 @@ impl Field {
         sum
     }
 
-    /// Rise for each metre to the east and to the north at a place in metres.
-    pub fn gradient(&self, x: f32, z: f32) -> [f32; 2] {
-        let reach = self.cell;
-        [
-            (self.sample(x + reach, z) - self.sample(x - reach, z)) / (2.0 * reach),
-            (self.sample(x, z + reach) - self.sample(x, z - reach)) / (2.0 * reach),
-        ]
-    }
-
-    /// Length of [`Field::gradient`]: metres up a metre.
-    pub fn slope(&self, x: f32, z: f32) -> f32 {
-        let [east, north] = self.gradient(x, z);
-        (east * east + north * north).sqrt()
+    /// How steep it is, metres up a metre.
+    pub fn slopes(&self) -> Self {
+        let mut values = vec![0.0; self.values.len()];
+        let reach = 2.0 * self.cell;
+        values.par_chunks_mut(self.edge).enumerate().for_each(|(z, row)| {
+            let z = z as i32;
+            for (x, out) in (0..).zip(row) {
+                let east = (self.at(x + 1, z) - self.at(x - 1, z)) / reach;
+                let north = (self.at(x, z + 1) - self.at(x, z - 1)) / reach;
+                *out = (east * east + north * north).sqrt();
+            }
+        });
+        Self { values, ..*self }
     }
 
     /// The mean over squares of `2 * reach + 1` numbers.

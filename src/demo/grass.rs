@@ -6,7 +6,6 @@ use super::noise::{noise, smoothstep};
 use super::placing::{Occupancy, taken};
 use super::plots::{self, Keeping};
 use super::relief::Relief;
-use super::sites;
 use crate::formats::bytes::Warnings;
 use crate::formats::xray::{Details, Part, SLOT_SIZE, Slot, SlotBounds, SlotLight};
 use rayon::prelude::*;
@@ -21,6 +20,18 @@ const PADDING: f32 = 0.03;
 /// Sun and sky in the open: the light compiler stores half of what it bakes, so 7 is full light.
 const FULL_LIGHT: f32 = 7.0;
 
+/// Everything that decides what grows where.
+pub struct Land<'a> {
+    /// The ground.
+    pub relief: &'a Relief,
+    /// How likely a place is a field.
+    pub fields: &'a Field,
+    /// How thick the woods are.
+    pub cover: &'a Field,
+    /// What people took.
+    pub occupancy: &'a Occupancy,
+}
+
 /// What a corner of a slot has.
 #[derive(Debug, Clone, Copy)]
 struct Corner {
@@ -31,14 +42,12 @@ struct Corner {
 }
 
 /// Sows the slots.
-pub fn sow(relief: &Relief, cover: &Field, occupancy: &Occupancy) -> Details {
+pub fn sow(land: &Land) -> Details {
     const BAND: usize = 16;
     let columns = SIZE[0] as usize;
     let mut slots = vec![EMPTY; columns * SIZE[1] as usize];
     slots.par_chunks_mut(columns * BAND).enumerate().for_each(|(band, slots)| {
-        let row = |z: usize| -> Vec<Corner> {
-            (0..=columns).map(|x| corner(relief, cover, occupancy, x, z)).collect()
-        };
+        let row = |z: usize| -> Vec<Corner> { (0..=columns).map(|x| corner(land, x, z)).collect() };
         let mut south = row(band * BAND);
         for (z, slots) in (band * BAND..).zip(slots.chunks_mut(columns)) {
             let north = row(z + 1);
@@ -102,19 +111,19 @@ fn sown(corners: [Corner; 4]) -> Slot {
 }
 
 /// What grows at a corner of the grid.
-fn corner(relief: &Relief, cover: &Field, occupancy: &Occupancy, x: usize, z: usize) -> Corner {
+fn corner(land: &Land, x: usize, z: usize) -> Corner {
     let [column, row] = [FIRST[0] + x as i32, FIRST[1] + z as i32];
     let [x, z] = [column as f32 * SLOT_SIZE, row as f32 * SLOT_SIZE];
-    let height = relief.height(x, z);
-    let wood = cover.sample(x, z);
+    let height = land.relief.height(x, z);
+    let wood = land.cover.sample(x, z);
     let mut densities = [0; plant::COUNT];
     let near = |reach: i32| {
         (-reach..reach).fold(0, |near, dz| {
-            (-reach..reach).fold(near, |near, dx| near | occupancy.at(column + dx, row + dz))
+            (-reach..reach).fold(near, |near, dx| near | land.occupancy.at(column + dx, row + dz))
         })
     };
     if height > 0.12 && near(1) & (taken::ROAD | taken::BUILDING) == 0 {
-        let wishes = wishes(relief, x, z, height, wood, near(2), near(1) & taken::YARD != 0);
+        let wishes = wishes(land, [x, z], height, wood, near(2), near(1) & taken::YARD != 0);
         for (density, wish) in densities.iter_mut().zip(wishes) {
             *density = (wish + 0.5).clamp(0.0, 15.0) as u8;
         }
@@ -124,9 +133,8 @@ fn corner(relief: &Relief, cover: &Field, occupancy: &Occupancy, x: usize, z: us
 
 /// How much of each plant a place would like to have; `near` is what takes the ground around it.
 fn wishes(
-    relief: &Relief,
-    x: f32,
-    z: f32,
+    land: &Land,
+    [x, z]: [f32; 2],
     height: f32,
     wood: f32,
     near: u8,
@@ -136,8 +144,8 @@ fn wishes(
     let middle = noise(x / 15.0, z / 15.0, 112);
     let fine = noise(x / 5.3, z / 5.3, 113);
     let other = noise(x / 21.0, z / 21.0, 114);
-    let shore = relief.inland.sample(x, z);
-    let slope = relief.slope(x, z);
+    let shore = land.relief.inland.sample(x, z);
+    let slope = land.relief.slope(x, z);
     let mut wish = [0.0; plant::COUNT];
 
     let gentle = smoothstep(0.95, 0.55, slope);
@@ -149,7 +157,7 @@ fn wishes(
     let wood_edge = smoothstep(0.02, 0.2, wood) * smoothstep(0.75, 0.4, wood) * sand;
 
     let (keeping, plot_edge) = plots::plot(x, z);
-    let field = smoothstep(0.25, 0.5, sites::fields(relief, x, z)) * smoothstep(1.5, 4.0, plot_edge);
+    let field = smoothstep(0.25, 0.5, land.fields.sample(x, z)) * smoothstep(1.5, 4.0, plot_edge);
     let [short, medium, tall, dry, ears, poppy, daisy, clover] = match keeping {
         _ if yard => [5.0, 0.6, 0.0, 0.0, 0.0, 0.0, 0.9, 0.6],
         _ if field < 0.5 => [2.4, 2.6, 0.9, 0.9, 0.4, 0.5, 0.7, 0.3],

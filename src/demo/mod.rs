@@ -1,6 +1,5 @@
 //! The built-in island, made in code: the same bytes in every run and on every machine.
 
-#![allow(dead_code)]
 mod atlas;
 mod canvas;
 mod catalog;
@@ -9,12 +8,14 @@ mod erosion;
 mod field;
 mod grass;
 mod grass_models;
+mod landmarks;
 mod levelling;
 mod noise;
 mod placing;
 mod plots;
 mod relief;
 mod roads;
+mod roadside;
 mod routes;
 mod sites;
 mod terrain_maps;
@@ -24,6 +25,7 @@ mod world;
 
 use crate::formats::{wrp, xray};
 use crate::scene::clutter::Atlas;
+use grass::Land;
 
 /// Edge of the island's square in metres.
 const SIZE: f32 = 4096.0;
@@ -44,17 +46,24 @@ pub fn island() -> Island {
     let mut relief = relief::relief();
     let sites = sites::sites(&relief);
     levelling::ease(&mut relief.heights, &sites);
-    let roads = roads::network(&relief, &sites);
+    relief.measure();
+    let places = landmarks::find(&relief, &sites);
+    let roads = roads::network(&relief, &sites, &places);
     levelling::level(&mut relief.heights, &roads);
-    let settled = sites::settled(&relief, &sites);
+    relief.measure();
+    let fields = sites::fields(&relief);
+    let settled = sites::settled(&sites, &places, &fields);
     let cover = woods::cover(&relief, &settled);
     let mut occupancy = placing::Occupancy::new();
     roads::take(&roads, &mut occupancy);
-    let mut placed = villages::build(&relief, &sites, &roads, &mut occupancy);
-    placed.extend(plots::hedges(&relief, &mut occupancy));
+    let mut placed = landmarks::build(&relief, &places, &mut occupancy);
+    placed.extend(villages::build(&relief, &sites, &roads, &mut occupancy));
+    placed.extend(roadside::build(&relief, &sites, &fields, &roads, &mut occupancy));
+    placed.extend(plots::hedges(&relief, &fields, &mut occupancy));
     placed.extend(woods::grow(&relief, &cover, &occupancy));
     let world = world::assemble(&relief, &cover, &roads, placed);
-    let details = grass::sow(&relief, &cover, &occupancy);
+    let details =
+        grass::sow(&Land { relief: &relief, fields: &fields, cover: &cover, occupancy: &occupancy });
     let atlas = atlas::paint();
     Island { world, details, atlas }
 }

@@ -11,6 +11,8 @@ pub struct Placed {
     pub model: &'static Model,
     /// Aside, up, dir and position, as the WRP has them.
     pub matrix: [f32; 12],
+    /// Where the pole stands, x and z in metres, that its wire comes from.
+    pub wire_from: Option<[f32; 2]>,
 }
 
 impl Placed {
@@ -27,7 +29,11 @@ impl Placed {
     ) -> Self {
         let y = relief.height(x, z) + model.size[1] * scale * (0.5 - sunk);
         let [east, north] = [dir_x * scale, dir_z * scale];
-        Self { model, matrix: [north, 0.0, -east, 0.0, scale, 0.0, east, 0.0, north, x, y, z] }
+        Self {
+            model,
+            matrix: [north, 0.0, -east, 0.0, scale, 0.0, east, 0.0, north, x, y, z],
+            wire_from: None,
+        }
     }
 
     /// A piece of wall or fence from `a` to `b`, tilted along the ground.
@@ -58,7 +64,7 @@ impl Placed {
             (low + high) / 2.0 + up[1] * half,
             (a[1] + b[1]) / 2.0 + up[2] * half,
         ];
-        Self { model, matrix }
+        Self { model, matrix, wire_from: None }
     }
 
     /// Where its bounding centre is: x and z in metres.

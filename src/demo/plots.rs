@@ -1,10 +1,10 @@
 //! The fields of the lowland: a patchwork of crooked rectangles with hedges between some of them.
 
 use super::catalog::{self, Model};
+use super::field::Field;
 use super::noise::{Rng, fbm, hash, noise, unit};
 use super::placing::{Occupancy, Placed, taken};
 use super::relief::Relief;
-use super::sites;
 
 /// Edges of a plot, metres.
 const EDGES: [f32; 2] = [168.0, 118.0];
@@ -30,12 +30,17 @@ fn into_plots(x: f32, z: f32) -> [f32; 2] {
     [x * TURN[0] + z * TURN[1] + warp[0], z * TURN[0] - x * TURN[1] + warp[1]]
 }
 
+/// Out of the frame of the patchwork, but for its crookedness.
+fn turned_back([u, v]: [f32; 2]) -> [f32; 2] {
+    [u * TURN[0] - v * TURN[1], u * TURN[1] + v * TURN[0]]
+}
+
 /// The way back, near enough for a bush.
 fn out_of_plots(wanted: [f32; 2]) -> [f32; 2] {
     let mut turned = wanted;
     let mut place = [0.0; 2];
-    for _ in 0..4 {
-        place = [turned[0] * TURN[0] - turned[1] * TURN[1], turned[0] * TURN[1] + turned[1] * TURN[0]];
+    for _ in 0..3 {
+        place = turned_back(turned);
         let found = into_plots(place[0], place[1]);
         turned = [0, 1].map(|axis| turned[axis] + wanted[axis] - found[axis]);
     }
@@ -58,7 +63,7 @@ pub fn plot(x: f32, z: f32) -> (Keeping, f32) {
 }
 
 /// Plants the hedges, with a tree here and there.
-pub fn hedges(relief: &Relief, occupancy: &mut Occupancy) -> Vec<Placed> {
+pub fn hedges(relief: &Relief, fields: &Field, occupancy: &mut Occupancy) -> Vec<Placed> {
     const STEP: f32 = 2.9;
     let mut placed = Vec::new();
     for axis in [0, 1] {
@@ -67,7 +72,14 @@ pub fn hedges(relief: &Relief, occupancy: &mut Occupancy) -> Vec<Placed> {
         for line in 0..38 {
             for piece in -8..40 {
                 let chance = unit(hash(line, piece, 104 + axis as u32));
-                if chance > 0.62 {
+                let mut middle = [0.0; 2];
+                middle[axis] = line as f32 * EDGES[axis];
+                middle[along] = (piece as f32 + 0.5) * EDGES[along];
+                let [x, z] = turned_back(middle);
+                let near = [(0.0, 0.0), (60.0, 0.0), (-60.0, 0.0), (0.0, 60.0), (0.0, -60.0)]
+                    .iter()
+                    .any(|(dx, dz)| fields.sample(x + dx, z + dz) > 0.2);
+                if chance > 0.62 || !near {
                     continue;
                 }
                 let mut rng = Rng::new(line, piece, 106 + axis as u32);
@@ -81,13 +93,8 @@ pub fn hedges(relief: &Relief, occupancy: &mut Occupancy) -> Vec<Placed> {
                     let own = off;
                     off += STEP * rng.range(0.75, 1.3);
                     let [x, z] = out_of_plots(wanted);
-                    let inside = (300.0..2700.0).contains(&x) && (600.0..2400.0).contains(&z);
                     let gap = (own - gate).abs() < 5.0 || fbm(x / 60.0, z / 60.0, 2, 108) > 0.2;
-                    if !inside
-                        || gap
-                        || sites::fields(relief, x, z) < 0.35
-                        || relief.inland.sample(x, z) < 20.0
-                    {
+                    if gap || fields.sample(x, z) < 0.35 || relief.inland.sample(x, z) < 20.0 {
                         continue;
                     }
                     let all = taken::ROAD | taken::BUILDING | taken::YARD | taken::FENCE;

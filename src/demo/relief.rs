@@ -18,6 +18,8 @@ pub struct Relief {
     pub inland: Field,
     /// Land that drains through a place, square metres.
     pub flow: Field,
+    /// Metres up a metre, of `heights` as they are since [`Relief::measure`].
+    pub slopes: Field,
 }
 
 impl Relief {
@@ -28,7 +30,12 @@ impl Relief {
 
     /// Metres up a metre.
     pub fn slope(&self, x: f32, z: f32) -> f32 {
-        self.heights.slope(x, z)
+        self.slopes.sample(x, z)
+    }
+
+    /// Measures the slopes anew, after the heights were changed.
+    pub fn measure(&mut self) {
+        self.slopes = self.heights.slopes();
     }
 }
 
@@ -91,7 +98,8 @@ pub fn relief() -> Relief {
         let massif = worn.sample_smooth(x + warp_x, z + warp_z) * scale;
         land(x, z, shore, massif, wet.sample_smooth(x, z))
     });
-    Relief { heights, inland, flow }
+    let slopes = heights.slopes();
+    Relief { heights, inland, flow, slopes }
 }
 
 /// Uplift and rain, first coarse and long, then twice as fine.

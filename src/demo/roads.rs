@@ -1,9 +1,10 @@
 //! Roads as lines over the ground.
 
+use super::landmarks::Places;
 use super::noise::Rng;
 use super::placing::{Occupancy, taken};
 use super::relief::Relief;
-use super::routes::{Net, distance};
+use super::routes::{Net, distance, pieces};
 use super::sites::{self, Site};
 
 /// What a road is made of, the best first.
@@ -41,7 +42,7 @@ pub struct Road {
 }
 
 /// Plans all roads: the net between the villages first, then the streets inside them.
-pub fn network(relief: &Relief, sites: &[Site]) -> Vec<Road> {
+pub fn network(relief: &Relief, sites: &[Site], places: &Places) -> Vec<Road> {
     let mut net = Net::new(relief);
     let at = |site: usize| sites[site].center;
     for (from, to) in [
@@ -59,20 +60,35 @@ pub fn network(relief: &Relief, sites: &[Site]) -> Vec<Road> {
     net.connect(at(sites::WEST), at(sites::NORTH_WEST), Class::Dirt);
     net.connect(at(sites::SOUTH_EAST), at(sites::EAST), Class::Dirt);
     for (from, to) in [
-        (at(sites::MEADOW), [690.0, 850.0]),       // To the lighthouse.
-        (at(sites::VALLEY), [2350.0, 2480.0]),     // To the summit.
-        (at(sites::NORTH), [2330.0, 2620.0]),      // The same from the north.
-        (at(sites::NORTH_WEST), [720.0, 3420.0]),  // Out on the cape.
-        (at(sites::SOUTH_EAST), [3500.0, 830.0]),  // Out on the other.
-        (at(sites::HARBOUR), [1500.0, 900.0]),     // To the fields in the south.
-        (at(sites::EAST_BANK), [2800.0, 1620.0]),  // Up the hill.
+        (at(sites::MEADOW), places.lighthouse),
+        (at(sites::VALLEY), places.ruin),
+        (at(sites::VALLEY), places.summit),
+        (at(sites::NORTH), [2330.0, 2620.0]), // To the summit from the north.
+        (at(sites::NORTH_WEST), [720.0, 3420.0]), // Out on the cape.
+        (at(sites::SOUTH_EAST), [3500.0, 830.0]), // Out on the other.
+        (at(sites::HARBOUR), [1500.0, 900.0]), // To the fields in the south.
+        (at(sites::EAST_BANK), [2800.0, 1620.0]), // Up the hill.
         (at(sites::NORTH_WEST), [1480.0, 2640.0]), // Along the western ridge.
     ] {
         net.connect(from, to, Class::Track);
     }
+    net.connect(at(sites::HARBOUR), places.quay, Class::Street);
     let mut roads = net.roads();
+    to_the_quay(places, &mut roads);
     streets(relief, sites, &mut roads);
     roads
+}
+
+/// Goes on from where the harbour's street ends before the beach.
+fn to_the_quay(places: &Places, roads: &mut Vec<Road>) {
+    let ends = roads
+        .iter()
+        .filter(|road| road.class == Class::Street)
+        .flat_map(|road| [road.points[0], road.points[road.points.len() - 1]]);
+    let nearest = ends.min_by(|a, b| distance(*a, places.quay).total_cmp(&distance(*b, places.quay)));
+    if let Some(end) = nearest.filter(|end| distance(*end, places.quay) > 4.0) {
+        roads.push(Road { class: Class::Street, points: pieces(&[end, places.quay]) });
+    }
 }
 
 /// Lays side streets from the roads that pass through the villages.

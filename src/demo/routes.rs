@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BinaryHeap};
 /// Metres between two nodes.
 const STEP: f32 = 32.0;
 const EDGE: i32 = (SIZE / STEP) as i32;
+/// What a road that exists costs against a new one.
+const BEATEN: f32 = 0.76;
 /// Metres between two points of a finished road, at most.
 const PIECE: f32 = 12.5;
 
@@ -41,11 +43,6 @@ pub struct Net<'a> {
     edges: BTreeMap<(u32, u32), Class>,
 }
 
-fn node([x, z]: [f32; 2]) -> u32 {
-    let number = |metres: f32| ((metres / STEP + 0.5) as i32).clamp(0, EDGE - 1);
-    (number(z) * EDGE + number(x)) as u32
-}
-
 fn place(node: u32) -> [f32; 2] {
     [(node as i32 % EDGE) as f32 * STEP, (node as i32 / EDGE) as f32 * STEP]
 }
@@ -71,16 +68,23 @@ impl<'a> Net<'a> {
 
     /// Builds a road from `from` to `to`, or nothing where the sea lies between.
     pub fn connect(&mut self, from: [f32; 2], to: [f32; 2], class: Class) {
-        let (start, goal) = (node(from), node(to));
+        let (Some(start), Some(goal)) = (self.node_near(from), self.node_near(to)) else { return };
         let mut costs = vec![u32::MAX; self.heights.len()];
         let mut came_from = vec![start; self.heights.len()];
+        let [goal_x, goal_z] = [goal as i32 % EDGE, goal as i32 / EDGE];
+        // Never more than the way costs: the steps of a king at the price of a level road that exists.
+        let at_least = |node: u32| {
+            let [dx, dz] = [(node as i32 % EDGE - goal_x).abs(), (node as i32 / EDGE - goal_z).abs()];
+            dx.max(dz) as u32 * (STEP * 100.0 * BEATEN) as u32
+        };
         let mut queue = BinaryHeap::from([Reverse((0u32, start))]);
         costs[start as usize] = 0;
-        while let Some(Reverse((cost, at))) = queue.pop() {
+        while let Some(Reverse((estimate, at))) = queue.pop() {
             if at == goal {
                 break;
             }
-            if cost > costs[at as usize] {
+            let cost = costs[at as usize];
+            if estimate > cost.saturating_add(at_least(at)) {
                 continue;
             }
             let (x, z) = (at as i32 % EDGE, at as i32 / EDGE);
@@ -94,7 +98,7 @@ impl<'a> Net<'a> {
                 if total < costs[next as usize] {
                     costs[next as usize] = total;
                     came_from[next as usize] = at;
-                    queue.push(Reverse((total, next)));
+                    queue.push(Reverse((total.saturating_add(at_least(next)), next)));
                 }
             }
         }
@@ -110,6 +114,18 @@ impl<'a> Net<'a> {
         }
     }
 
+    /// The node nearest to a place where a road can go, if there is one around.
+    fn node_near(&self, place: [f32; 2]) -> Option<u32> {
+        let around = |axis: usize| {
+            let middle = (place[axis] / STEP + 0.5) as i32;
+            (middle - 2).max(0)..=(middle + 2).min(EDGE - 1)
+        };
+        around(1)
+            .flat_map(|z| around(0).map(move |x| (z * EDGE + x) as u32))
+            .filter(|&node| self.hardship[node as usize].is_some())
+            .min_by(|&a, &b| distance(self::place(a), place).total_cmp(&distance(self::place(b), place)))
+    }
+
     /// What a step costs, in whole centimetres of level road so that all machines take the same way.
     fn cost(&self, from: u32, to: u32) -> Option<u32> {
         let hardship = (self.hardship[from as usize]? + self.hardship[to as usize]?) / 2.0;
@@ -122,7 +138,7 @@ impl<'a> Net<'a> {
         let length = (run_x * run_x + run_z * run_z).sqrt();
         let grade = (self.heights[to as usize] - self.heights[from as usize]).abs() / length;
         let climb = 1.0 + 90.0 * grade * grade + 6.0 * grade;
-        let beaten = if self.edges.contains_key(&key(from, to)) { 0.6 } else { 1.0 };
+        let beaten = if self.edges.contains_key(&key(from, to)) { BEATEN } else { 1.0 };
         Some((length * 100.0 * hardship * climb * beaten) as u32)
     }
 

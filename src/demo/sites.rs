@@ -1,8 +1,10 @@
 //! Where people live: the places of the villages, and how open the land around them is.
 
 use super::field::Field;
+use super::landmarks::Places;
 use super::noise::{noise, smoothstep};
 use super::relief::Relief;
+use super::routes::distance;
 
 /// A village or a hamlet.
 #[derive(Debug, Clone, Copy)]
@@ -68,21 +70,26 @@ pub fn sites(relief: &Relief) -> Vec<Site> {
         .collect()
 }
 
-/// How open people keep the land, 0 to 1: around villages, and the fields of the lowland.
-pub fn settled(relief: &Relief, sites: &[Site]) -> Field {
-    Field::new(128, |x, z| {
-        let near = sites.iter().fold(0.0f32, |near, site| {
-            let (dx, dz) = (x - site.center[0], z - site.center[1]);
-            let distance = (dx * dx + dz * dz).sqrt() + 70.0 * noise(x / 150.0, z / 150.0, 61);
-            near.max(smoothstep(site.radius * 2.3, site.radius * 0.9, distance))
-        });
-        near.max(0.5 * fields(relief, x, z))
+/// How likely each place is a field, 0 to 1: low, gentle, and in the south-west.
+pub fn fields(relief: &Relief) -> Field {
+    Field::new(256, |x, z| {
+        let south_west = smoothstep(2150.0, 1500.0, (x - 1250.0).abs() + (z - 1200.0).abs() * 1.25);
+        let low = smoothstep(62.0, 34.0, relief.heights.sample(x, z));
+        low * smoothstep(0.24, 0.12, relief.slope(x, z)) * south_west
     })
 }
 
-/// How likely a place is a field, 0 to 1: low, gentle, and in the south-west or near the north coast's villages.
-pub fn fields(relief: &Relief, x: f32, z: f32) -> f32 {
-    let south_west = smoothstep(2150.0, 1500.0, (x - 1250.0).abs() + (z - 1200.0).abs() * 1.25);
-    let low = smoothstep(62.0, 34.0, relief.heights.sample(x, z));
-    low * smoothstep(0.24, 0.12, relief.slope(x, z)) * south_west
+/// How open people keep the land, 0 to 1: around villages and landmarks, and on the `fields`.
+pub fn settled(sites: &[Site], places: &Places, fields: &Field) -> Field {
+    let clearings = [(places.ruin, 45.0), (places.lighthouse, 50.0), (places.quay, 90.0)];
+    let all: Vec<([f32; 2], f32)> =
+        sites.iter().map(|site| (site.center, site.radius)).chain(clearings).collect();
+    Field::new(128, |x, z| {
+        let ragged = 70.0 * noise(x / 150.0, z / 150.0, 61);
+        let near = all.iter().fold(0.0f32, |near, &(center, radius)| {
+            let away = distance(center, [x, z]) + ragged.min(radius);
+            near.max(smoothstep(radius * 2.3, radius * 0.9, away))
+        });
+        near.max(0.5 * fields.sample(x, z))
+    })
 }

@@ -41,6 +41,9 @@ enum Surface {
     Settled,
 }
 
+/// How much of each kind of ground is covered by grass, as a byte.
+const APPROXIMATE_GRASS: [u8; 7] = [0, 0, 200, 120, 60, 10, 90];
+
 const MATERIALS: [&str; 7] =
     ["seabed", "beach", "grass", "forest_broadleaf", "forest_conifer", "rock", "settled"];
 
@@ -149,12 +152,10 @@ pub fn paint(relief: &Relief, cover: &Field, roads: &[Road], placed: &[Placed]) 
             relief.inland.sample(x, z) < -8.0 || roaded[land_cell([x, z])] || cover.sample(x, z) > 0.5;
         if quiet { 0 } else { 3 }
     });
-    let grass_approx = grid(EDGE as u32, |x, z| match surface(relief, cover, x, z) {
-        Surface::Grass => (200.0 - 140.0 * relief.slope(x, z).min(1.0)) as u8,
-        Surface::Broadleaf => 120,
-        Surface::Conifer => 60,
-        Surface::Seabed | Surface::Beach | Surface::Rock | Surface::Settled => 0,
-    });
+    let grass_approx = Grid {
+        cells: primary.cells.par_iter().map(|&layer| APPROXIMATE_GRASS[usize::from(layer)]).collect(),
+        ..primary
+    };
     Maps {
         geography,
         sound_map,

@@ -90,10 +90,10 @@ fn offsets(records: impl Iterator<Item = (usize, u32)>) -> Grid<u32> {
     Grid { width: LAND, height: LAND, cells }
 }
 
-/// Summits: the highest points of all within 280 metres, the highest eight of them.
+/// Summits: the highest points of all within about 200 metres, the highest eight of them.
 fn peaks(heights: &Field) -> Vec<[f32; 3]> {
     const BLOCK: usize = 8;
-    const REACH: i32 = 4;
+    const REACH: i32 = 3;
     let blocks = (heights.edge / BLOCK) as i32;
     let summit = |block_x: i32, block_z: i32| {
         let mut summit = [0.0f32; 3];
@@ -249,12 +249,10 @@ fn map_info(placed: &[Placed], links: &[RoadLink]) -> Vec<(usize, MapInfo)> {
         let id = link.object_id as u32;
         records.push((cell, MapInfo { kind, shape: MapShape::Bounds { id, corners } }));
     }
-    // Two poles that follow each other carry a line.
-    for (id, pair) in (1u32..).zip(placed.windows(2)) {
-        if pair.iter().all(|placed| std::ptr::eq(placed.model, &catalog::POWERPOLE)) {
-            let ends = [pair[0].place(), pair[1].place()];
-            records
-                .push((land_cell(ends[0]), MapInfo { kind: 34, shape: MapShape::ObjectLine { id, ends } }));
+    for (id, placed) in (1u32..).zip(placed) {
+        if let Some(from) = placed.wire_from {
+            let shape = MapShape::ObjectLine { id, ends: [from, placed.place()] };
+            records.push((land_cell(placed.place()), MapInfo { kind: 34, shape }));
         }
     }
     records.sort_by_key(|(cell, _)| *cell);
