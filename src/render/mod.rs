@@ -39,10 +39,11 @@ use frame::{FrameLayout, Place};
 use ground::GroundTextures;
 use labels::{LabelData, LabelPass};
 use objects::{ObjectData, ObjectPass};
-use planted::Planted;
 use roads::{RoadData, RoadPass};
+use scatter::Scatter;
 use shadow::{ShadowPass, SunView};
 use sky::SkyPass;
+use std::time::{Duration, Instant};
 use terrain::{TerrainData, TerrainPass};
 use water::WaterPass;
 
@@ -64,6 +65,7 @@ pub struct Renderer {
     sky: SkyPass,
     water: WaterPass,
     labels: LabelPass,
+    scatter: Scatter,
 }
 
 /// A scene on the GPU.
@@ -78,6 +80,7 @@ pub struct SceneData {
     roads: Option<RoadData>,
     clutter: Option<ClutterData>,
     labels: Option<LabelData>,
+    scatter_time: Duration,
 }
 
 /// What a frame drew.
@@ -109,13 +112,14 @@ impl Renderer {
             sky: SkyPass::new(gpu, target, &frame)?,
             water: WaterPass::new(gpu, target, &frame)?,
             labels: LabelPass::new(gpu, target, &frame)?,
+            scatter: Scatter::new(gpu)?,
             frame,
         };
         gpu.check()?;
         Ok(renderer)
     }
 
-    /// Brings a scene to the GPU; `planted` are its plants. With `release` the scene's heights are given back on
+    /// Brings a scene to the GPU and plants its grass there. With `release` the scene's heights are given back on
     /// the way.
     ///
     /// # Errors
@@ -124,7 +128,6 @@ impl Renderer {
         &self,
         gpu: &Gpu,
         scene: &mut Scene,
-        planted: Option<&Planted>,
         sun: SunDirection,
         release: bool,
     ) -> Result<SceneData, GpuError> {
@@ -142,11 +145,17 @@ impl Renderer {
         };
         let objects = ObjectData::new(gpu, &self.objects, &scene.objects)?;
         let roads = RoadData::new(gpu, &scene.roads)?;
-        let clutter = match (&scene.clutter, planted) {
+        let ground = GroundTextures::new(gpu, &mut scene.ground, &light, release)?;
+        let start = Instant::now();
+        let planted = match &scene.clutter {
+            Some(clutter) => Some(self.scatter.run(gpu, clutter, &scene.ground, Some(&ground.heights))?),
+            None => None,
+        };
+        let scatter_time = start.elapsed();
+        let clutter = match (&scene.clutter, &planted) {
             (Some(clutter), Some(planted)) => Some(ClutterData::new(gpu, &self.clutter, clutter, planted)?),
             _ => None,
         };
-        let ground = GroundTextures::new(gpu, &mut scene.ground, &light, release)?;
         let uniform = gpu.buffer(
             "frame",
             frame::uniform_size(),
@@ -162,6 +171,7 @@ impl Renderer {
             roads,
             clutter,
             labels: LabelData::new(gpu, &self.labels, &scene.peaks)?,
+            scatter_time,
         };
         gpu.check()?;
         Ok(data)
@@ -219,6 +229,11 @@ impl SceneData {
         let objects = self.objects.as_ref().map_or(Ok((0, 0)), |objects| objects.drawn(gpu))?;
         let plants = self.clutter.as_ref().map_or(Ok((0, 0)), |clutter| clutter.drawn(gpu))?;
         Ok(Drawn { triangles: ground + objects.1 + plants.1, objects: objects.0, plants: plants.0 })
+    }
+
+    /// How long the planting took.
+    pub fn scatter_time(&self) -> Duration {
+        self.scatter_time
     }
 
     /// All plants of the scene, drawn or not.
