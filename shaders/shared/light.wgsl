@@ -17,7 +17,8 @@ fn sky_color(direction: vec3f) -> vec3f {
 // Light of the sky on a surface that sees `visible` of it.
 fn ambient(normal: vec3f, visible: f32) -> vec3f {
     let from_above = 0.5 + 0.5 * normal.y;
-    let sky = mix(frame.horizon_color, frame.zenith_color, 0.62) * 0.82;
+    // Less blue than the sky itself: haze and lit ground all around mix in.
+    let sky = mix(mix(frame.horizon_color, frame.zenith_color, 0.5), frame.sun_color * 0.2, 0.35) * 0.86;
     // What the ground throws back is warm and weak.
     let ground = frame.sun_color * vec3f(0.085, 0.078, 0.058);
     return mix(ground, sky, from_above) * visible;

@@ -11,13 +11,13 @@ pub const NEAR: f32 = 0.2;
 /// The vertical field of view where none is given.
 pub const DEFAULT_FOV_DEG: f32 = 60.0;
 
-/// The narrower field of view of [`CameraPose::frame_whole`]: from farther away the far side is less small.
+/// The narrower field of view of [`CameraPose::frame`]: from farther away the far side is less small.
 const FRAME_FOV_DEG: f32 = 45.0;
 
-/// Degrees under the horizon that [`CameraPose::frame_whole`] looks down.
+/// Degrees under the horizon that [`CameraPose::frame`] looks down.
 const FRAME_DOWN_DEG: f32 = 32.0;
 
-/// Part of the picture that [`CameraPose::frame_whole`] leaves free at each side.
+/// Part of the picture that [`CameraPose::frame`] leaves free at each side.
 const FRAME_MARGIN: f64 = 0.03;
 
 /// A camera without roll.
@@ -95,22 +95,22 @@ impl CameraPose {
         }
     }
 
-    /// Looks from the south-west down on the whole of `extent` so that it fills the picture.
+    /// Looks from the south-west down on all of `points` (world, metres; at least one) so that they fill the picture.
     ///
-    /// Give it the box of the land where there is sea. The eye stands higher than anything in the box.
-    pub fn frame_whole(extent: &Extent, aspect: f32) -> Self {
+    /// The eye stands higher than the points that are nearest to it.
+    pub fn frame(points: &[DVec3], aspect: f32) -> Self {
         let mut pose =
             Self { eye: DVec3::ZERO, yaw_deg: 45.0, pitch_deg: -FRAME_DOWN_DEG, fov_deg: FRAME_FOV_DEG };
         let axes = pose.axes().map(|axis| axis.as_dvec3());
-        let corners = extent.corners().map(|corner| axes.map(|axis| corner.dot(axis)));
+        let points: Vec<[f64; 3]> = points.iter().map(|point| axes.map(|axis| point.dot(axis))).collect();
         let tan_y = f64::from(pose.fov_deg.to_radians() * 0.5).tan() * (1.0 - 2.0 * FRAME_MARGIN);
         let tan_x = tan_y * f64::from(aspect);
-        // Along one axis of the picture, a corner at (s, depth) is seen from (e, e_depth) when
-        // |s - e| <= tan * (depth - e_depth). Both bounds over all corners give the nearest eye.
+        // Along one axis of the picture, a point at (s, depth) is seen from (e, e_depth) when
+        // |s - e| <= tan * (depth - e_depth). Both bounds over all points give the nearest eye.
         let nearest = |axis: usize, tan: f64| {
             let bound = |sign: f64| {
-                let reach = |corner: &[f64; 3]| sign * corner[axis] - tan * corner[2];
-                corners.iter().map(reach).fold(f64::NEG_INFINITY, f64::max)
+                let reach = |point: &[f64; 3]| sign * point[axis] - tan * point[2];
+                points.iter().map(reach).fold(f64::NEG_INFINITY, f64::max)
             };
             -(bound(1.0) + bound(-1.0)) / (2.0 * tan)
         };
@@ -118,14 +118,16 @@ impl CameraPose {
         let depth = nearest(0, tan_x).min(nearest(1, tan_y)) - f64::from(NEAR) * 2.0;
         // Seen from there, leave the same free on both sides: the lower the eye, the higher the picture lies.
         let centered = |axis: usize| {
-            let places = corners.map(|corner| corner[axis]);
-            let mut low = places.into_iter().fold(f64::INFINITY, f64::min);
-            let mut high = places.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            let bounds = |values: &mut dyn Iterator<Item = f64>| {
+                values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+                    (low.min(value), high.max(value))
+                })
+            };
+            let (mut low, mut high) = bounds(&mut points.iter().map(|point| point[axis]));
             for _ in 0..60 {
                 let middle = (low + high) * 0.5;
-                let slopes = corners.map(|corner| (corner[axis] - middle) / (corner[2] - depth));
-                let most = slopes.into_iter().fold(f64::NEG_INFINITY, f64::max);
-                let least = slopes.into_iter().fold(f64::INFINITY, f64::min);
+                let slope = |point: &[f64; 3]| (point[axis] - middle) / (point[2] - depth);
+                let (least, most) = bounds(&mut points.iter().map(slope));
                 if most + least > 0.0 { low = middle } else { high = middle }
             }
             (low + high) * 0.5
@@ -304,7 +306,7 @@ mod tests {
         ) {
             let min = DVec3::new(min.0, min.1, min.2);
             let extent = Extent { min, max: min + DVec3::new(size.0, size.1, size.2) };
-            let pose = CameraPose::frame_whole(&extent, aspect);
+            let pose = CameraPose::frame(&extent.corners(), aspect);
             let clip = pose.clip_from_relative(aspect);
             let corners = extent.corners().map(|corner| {
                 let clip = clip * (corner - pose.eye).as_vec3().extend(1.0);

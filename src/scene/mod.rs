@@ -8,6 +8,7 @@ pub mod ground_light;
 pub mod heightfield;
 pub mod lod;
 pub mod objects;
+pub mod overview;
 pub mod peaks;
 pub mod roads;
 
