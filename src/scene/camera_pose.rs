@@ -1,6 +1,5 @@
 //! Where the camera stands and looks: as text, as matrices, as a frustum, and framed over a whole terrain.
 
-use super::heightfield::Extent;
 use glam::{DVec3, Mat3, Mat4, Vec3, Vec4};
 use std::fmt;
 use std::str::FromStr;
@@ -305,7 +304,7 @@ mod tests {
             aspect in 0.3f32..4.0,
         ) {
             let min = DVec3::new(min.0, min.1, min.2);
-            let extent = Extent { min, max: min + DVec3::new(size.0, size.1, size.2) };
+            let extent = crate::scene::heightfield::Extent { min, max: min + DVec3::new(size.0, size.1, size.2) };
             let pose = CameraPose::frame(&extent.corners(), aspect);
             let clip = pose.clip_from_relative(aspect);
             let corners = extent.corners().map(|corner| {
