@@ -4,5 +4,7 @@
 
 mod scatter_gpu;
 mod shaders;
+mod wrp_round_trip;
 mod wrp_samples;
+mod wrp_worlds;
 mod xray_files;

@@ -4,13 +4,15 @@
 //! `11 00 00`. How many bytes an instruction takes depends on the input alone, so that [`measure`] can step over a
 //! packed block without memory for what is inside.
 
+pub use super::lzo_pack::pack;
+
 use super::{Fault, PackError};
 
 /// No stream unpacks to more than this many times its own length: one byte lengthens a copy by at most 255 bytes.
 pub const MOST_EXPANSION: usize = 255;
 
 /// The end mark: a copy with the distance 0.
-const END: [u8; 3] = [0x11, 0, 0];
+pub(super) const END: [u8; 3] = [0x11, 0, 0];
 
 /// Fills `out` from the start of `input` and returns how many bytes of `input` that took, the end mark included.
 ///
@@ -250,7 +252,7 @@ fn copy_run(out: &mut [u8], from: usize, done: usize, len: usize) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     #![allow(clippy::unwrap_used)]
 
     use proptest::prelude::*;
@@ -330,7 +332,7 @@ mod tests {
     }
 
     /// Bytes with runs, repeats and noise, as grids have them.
-    fn grainy() -> impl Strategy<Value = Vec<u8>> {
+    pub fn grainy() -> impl Strategy<Value = Vec<u8>> {
         let piece = prop_oneof![
             prop::collection::vec(any::<u8>(), 1..600),
             (any::<u8>(), 1..3000usize).prop_map(|(byte, len)| vec![byte; len]),

@@ -5,6 +5,8 @@
 //! spaces, so that what lies before the first byte reads as a space, and the distance 0 is the whole ring. After the
 //! last byte follows the sum of all unpacked bytes as a u32.
 
+pub use super::lzss_pack::pack;
+
 use super::{Fault, PackError};
 
 /// No stream unpacks to more than this many times its own length: 17 bytes give eight copies of 18 bytes.
@@ -13,9 +15,9 @@ pub const MOST_EXPANSION: usize = 9;
 /// Length of the sum at the end.
 const SUM_LEN: usize = 4;
 /// The bytes that a copy can reach back to.
-const RING: usize = 4096;
+pub(super) const RING: usize = 4096;
 /// Length of the longest copy.
-const LONGEST: usize = 18;
+pub(super) const LONGEST: usize = 18;
 
 /// Fills `out` from the start of `input` and returns how many bytes of `input` that took, the sum included.
 ///

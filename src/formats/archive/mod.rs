@@ -1,7 +1,9 @@
 //! Packed bytes and files inside files: the compressions, and the archives that use them.
 
 pub mod lzo;
+mod lzo_pack;
 pub mod lzss;
+mod lzss_pack;
 
 /// Why packed bytes could not be unpacked. The decoder that reads them adds format, field and offset: see
 /// [`PackError::in_file`].

@@ -1,6 +1,7 @@
 //! What the version of an OPRW decides: which blocks there are and how they look.
 
-use super::super::bytes::{Cursor, Result};
+use super::super::bytes::{Cursor, FormatError, Result};
+use super::World;
 use super::packed::Codec;
 
 /// The layout of OPRW 12 and later. Reader and writer follow the same one.
@@ -25,7 +26,7 @@ pub(super) struct Layout {
 }
 
 /// What is supported, for the error about a version that isn't.
-const SUPPORTED: &str = "version 2, 3, 12 to 25, 28 or 29";
+pub(super) const SUPPORTED: &str = "version 2, 3, 12 to 25, 28 or 29";
 
 impl Layout {
     /// The layout of the versions 12 to 25 and 29.
@@ -46,23 +47,42 @@ impl Layout {
         }
     }
 
+    /// OPRW 12 without the hints, which came with 13 by the maker's list. All known readers read them in 12 too.
+    fn twelve_without_hints() -> Self {
+        Self { subdivision_hints: false, ..Self::of(12) }
+    }
+
+    /// OPRW 28 like one of its neighbours: no reader of 28 is known.
+    fn like(neighbour: u32) -> Self {
+        Self { version: 28, ..Self::of(neighbour) }
+    }
+
     /// The layouts that a version may have, the likelier one first.
     ///
     /// # Errors
     /// For a version that is not supported.
     pub fn candidates(cur: &Cursor, version: u32) -> Result<(Self, Option<Self>)> {
         match version {
-            // The hints came with 13, but all known readers read them in 12 too.
-            12 => Ok((Self::of(12), Some(Self { subdivision_hints: false, ..Self::of(12) }))),
+            12 => Ok((Self::of(12), Some(Self::twelve_without_hints()))),
             13..=25 | 29 => Ok((Self::of(version), None)),
-            // No reader of 28 is known: it lies between two that are.
-            28 => Ok((Self { version, ..Self::of(25) }, Some(Self { version, ..Self::of(29) }))),
+            28 => Ok((Self::like(25), Some(Self::like(29)))),
             _ => Err(Self::unsupported(cur, version)),
         }
     }
 
+    /// The layout to write a world in; `None` for a version that is not supported.
+    pub fn to_write(world: &World, version: u32) -> Option<Self> {
+        match version {
+            12 if world.subdivision_hints.is_none() => Some(Self::twelve_without_hints()),
+            12..=25 | 29 => Some(Self::of(version)),
+            28 if world.header_unknown.is_none() => Some(Self::like(25)),
+            28 => Some(Self::like(29)),
+            _ => None,
+        }
+    }
+
     /// Refuses a version by its number.
-    fn unsupported(cur: &Cursor, version: u32) -> super::super::bytes::FormatError {
+    fn unsupported(cur: &Cursor, version: u32) -> FormatError {
         let found = match version {
             4..=11 => format!("version {version}, of which no layout is known"),
             26 => "version 26 (VBS3), which keeps its blocks in another way".to_owned(),

@@ -4,10 +4,12 @@
 //! grid, *terrain* the elevation grid; both cover the same square.
 
 pub use decode::{decode, decode_for_drawing, recognise};
+pub use encode::{EncodeError, encode};
 pub use geography::{Geography, OldGeography};
 
 mod check;
 mod decode;
+mod encode;
 mod geography;
 mod layout;
 mod mapinfo;

@@ -8,7 +8,7 @@ use super::{Layers, Material, OLD_LAND_CELL, Object, Variant, World, check, oprw
 pub(super) const V2_CELLS: u32 = 256;
 
 /// Bytes of an object: id, model and matrix.
-const OBJECT_LEN: usize = 56;
+pub(super) const OBJECT_LEN: usize = 56;
 
 /// Reads a world; `cur` stands after the version, which is 2 or 3.
 ///

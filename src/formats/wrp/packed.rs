@@ -7,7 +7,7 @@ use super::super::bytes::{Cursor, Result};
 use super::super::grid::Grid;
 
 /// Blocks of fewer bytes are stored as they are.
-pub(super) const PACKED_FROM: usize = 1024;
+const PACKED_FROM: usize = 1024;
 
 /// How blocks of [`PACKED_FROM`] bytes and more are packed. The file doesn't say: the version does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -81,6 +81,18 @@ pub(super) fn skip<T: Pod>(
     };
     cur.bytes(field, stored)?;
     Ok(())
+}
+
+/// Writes bytes as a block.
+pub(super) fn put(out: &mut Vec<u8>, bytes: &[u8], codec: Codec) {
+    if bytes.len() < PACKED_FROM {
+        out.extend_from_slice(bytes);
+        return;
+    }
+    out.extend_from_slice(&match codec {
+        Codec::Lzss => lzss::pack(bytes),
+        Codec::Lzo => lzo::pack(bytes),
+    });
 }
 
 /// The length of a block in bytes, if the bytes that remain can unpack to that many.

@@ -11,12 +11,15 @@ use super::super::grid::Grid;
 const SIDE: u32 = 4;
 
 /// A value that a tree can hold.
-pub(super) trait Element: Copy + Default {
+pub(super) trait Element: Copy + Default + PartialEq {
     /// Cells of one leaf to the east and to the north.
     const LEAF: [u32; 2];
 
     /// The values of a leaf, row by row. The slice has `LEAF[0] * LEAF[1]` of them.
     fn from_leaf(bytes: [u8; 4]) -> [Self; 4];
+
+    /// The leaf of four values, of which the first `LEAF[0] * LEAF[1]` count.
+    fn to_leaf(values: [Self; 4]) -> [u8; 4];
 }
 
 impl Element for u8 {
@@ -24,6 +27,10 @@ impl Element for u8 {
 
     fn from_leaf(bytes: [u8; 4]) -> [Self; 4] {
         bytes
+    }
+
+    fn to_leaf(values: [Self; 4]) -> [u8; 4] {
+        values
     }
 }
 
@@ -33,6 +40,11 @@ impl Element for u16 {
     fn from_leaf([a, b, c, d]: [u8; 4]) -> [Self; 4] {
         [Self::from_le_bytes([a, b]), Self::from_le_bytes([c, d]), 0, 0]
     }
+
+    fn to_leaf([west, east, ..]: [Self; 4]) -> [u8; 4] {
+        let ([a, b], [c, d]) = (west.to_le_bytes(), east.to_le_bytes());
+        [a, b, c, d]
+    }
 }
 
 impl Element for u32 {
@@ -40,6 +52,10 @@ impl Element for u32 {
 
     fn from_leaf(bytes: [u8; 4]) -> [Self; 4] {
         [Self::from_le_bytes(bytes), 0, 0, 0]
+    }
+
+    fn to_leaf([value, ..]: [Self; 4]) -> [u8; 4] {
+        value.to_le_bytes()
     }
 }
 
@@ -152,6 +168,170 @@ fn fill<T: Element>(grid: &mut Grid<T>, region: Region, values: [T; 4]) {
                 }
             }
             _ => {}
+        }
+    }
+}
+
+/// Writes a grid as the smallest tree: what repeats one leaf becomes that leaf.
+pub(super) fn write<T: Element>(out: &mut Vec<u8>, grid: &Grid<T>) {
+    let root = Region::root::<T>([grid.width, grid.height]);
+    let leaf = uniform(grid, root);
+    out.push(u8::from(leaf.is_none()));
+    write_part(out, grid, root, leaf);
+}
+
+/// Writes a region as `leaf`, or as a node where there is none.
+fn write_part<T: Element>(out: &mut Vec<u8>, grid: &Grid<T>, region: Region, leaf: Option<[T; 4]>) {
+    if let Some(values) = leaf {
+        out.extend_from_slice(&T::to_leaf(values));
+        return;
+    }
+    let mask_at = out.len();
+    out.extend_from_slice(&[0; 2]);
+    let mut mask = 0u16;
+    for (bit, child) in region.children::<T>().enumerate() {
+        let leaf = uniform(grid, child);
+        mask |= u16::from(leaf.is_none()) << bit;
+        write_part(out, grid, child, leaf);
+    }
+    if let Some(bytes) = out.get_mut(mask_at..mask_at + 2) {
+        bytes.copy_from_slice(&mask.to_le_bytes());
+    }
+}
+
+/// The leaf that gives every cell of a region when repeated; cells outside the grid may have any value.
+fn uniform<T: Element>(grid: &Grid<T>, region: Region) -> Option<[T; 4]> {
+    let [leaf_width, leaf_height] = T::LEAF;
+    let mut values = [T::default(); 4];
+    for (value, index) in values.iter_mut().zip(0..leaf_width * leaf_height) {
+        let (x, z) = (region.x + index % leaf_width, region.z + index / leaf_width);
+        *value = grid.get(x, z).unwrap_or_default();
+    }
+    let [width, height] = region.size::<T>();
+    let east = grid.width.min(region.x + width);
+    for z in region.z..grid.height.min(region.z + height) {
+        let row = z as usize * grid.width as usize;
+        let Some(cells) = grid.cells.get(row + region.x as usize..row + east as usize) else { break };
+        let of_row = values.get((z % leaf_height * leaf_width) as usize..).unwrap_or_default();
+        let of_row = of_row.get(..leaf_width as usize).unwrap_or_default();
+        if !cells.chunks(of_row.len().max(1)).all(|part| of_row.starts_with(part)) {
+            return None;
+        }
+    }
+    Some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read_back<T: Element>(bytes: &[u8], size: [u32; 2]) -> Result<Grid<T>> {
+        let mut cur = Cursor::new("TEST", bytes);
+        let grid = read(&mut cur, "tree", size)?;
+        assert_eq!(cur.remaining(), 0);
+        let mut cur = Cursor::new("TEST", bytes);
+        skip::<T>(&mut cur, "tree", size).unwrap();
+        assert_eq!(cur.remaining(), 0);
+        Ok(grid)
+    }
+
+    #[test]
+    fn levels_take_two_bits_each_over_the_leaf() {
+        assert_eq!(levels::<u8>([2, 2]), 0);
+        assert_eq!(levels::<u8>([256, 256]), 4);
+        assert_eq!(levels::<u16>([256, 256]), 4);
+        assert_eq!(levels::<u16>([2, 1]), 0);
+        assert_eq!(levels::<u32>([128, 128]), 4);
+        assert_eq!(levels::<u32>([4, 5]), 2);
+        assert_eq!(levels::<u32>([16_384, 16_384]), 7);
+    }
+
+    #[test]
+    fn a_uniform_tree_is_legal_and_need_not_be_zero() {
+        let grid = read_back::<u32>(&[0, 7, 0, 0, 0], [64, 64]).unwrap();
+        assert_eq!(grid, Grid::filled(64, 64, 7));
+    }
+
+    #[test]
+    fn a_leaf_of_bytes_is_two_by_two_and_repeats_above_the_lowest_level() {
+        let grid = read_back::<u8>(&[0, 1, 2, 3, 4], [4, 3]).unwrap();
+        assert_eq!(grid.cells, [1, 2, 1, 2, 3, 4, 3, 4, 1, 2, 1, 2]);
+    }
+
+    #[test]
+    fn a_leaf_of_shorts_is_two_by_one() {
+        let grid = read_back::<u16>(&[0, 1, 2, 3, 4], [3, 2]).unwrap();
+        assert_eq!(grid.cells, [0x201, 0x403, 0x201, 0x201, 0x403, 0x201]);
+    }
+
+    #[test]
+    fn children_go_east_first_and_a_set_bit_is_a_node() {
+        // A root whose child 4 (second row, first column) is a node with leaves 100 to 115.
+        let mut bytes = vec![1, 0x10, 0];
+        for child in 0..16u32 {
+            if child == 4 {
+                bytes.extend_from_slice(&[0, 0]);
+                (100..116u32).for_each(|value| bytes.extend_from_slice(&value.to_le_bytes()));
+            } else {
+                bytes.extend_from_slice(&child.to_le_bytes());
+            }
+        }
+        let grid = read_back::<u32>(&bytes, [16, 16]).unwrap();
+        assert_eq!(grid.get(3, 0), Some(0));
+        assert_eq!(grid.get(4, 3), Some(1));
+        assert_eq!(grid.get(0, 4), Some(100));
+        assert_eq!(grid.get(3, 4), Some(103));
+        assert_eq!(grid.get(0, 5), Some(104));
+        assert_eq!(grid.get(15, 15), Some(15));
+    }
+
+    #[test]
+    fn a_tree_deeper_than_its_size_is_refused() {
+        let deep = vec![0xff; 1 << 16];
+        let error = read_back::<u32>(&deep, [16, 16]).unwrap_err();
+        assert!(error.found.contains("under the lowest level"), "{error}");
+        assert!(skip::<u8>(&mut Cursor::new("TEST", &deep), "tree", [16_384, 16_384]).is_err());
+    }
+
+    /// A grid with areas of one value, as terrains have them.
+    fn patchy<T: Element>(size: [u32; 2], values: &[T], noise: &[u8]) -> Grid<T> {
+        let mut grid = Grid::filled(size[0], size[1], T::default());
+        for (index, cell) in grid.cells.iter_mut().enumerate() {
+            let patch = index % size[0] as usize / 5 + index / size[0] as usize / 7 * 3;
+            *cell = values[usize::from(noise[patch % noise.len()]) % values.len()];
+        }
+        grid
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+
+        #[test]
+        fn what_was_written_reads_back(
+            size in [1..70u32, 1..70u32],
+            values in prop::collection::vec(any::<u32>(), 1..5),
+            noise in prop::collection::vec(any::<u8>(), 1..60),
+        ) {
+            let mut out = Vec::new();
+            let grid = patchy(size, &values, &noise);
+            write(&mut out, &grid);
+            prop_assert_eq!(read_back(&out, size).unwrap(), grid);
+
+            let shorts: Vec<u16> = values.iter().map(|&value| value as u16).collect();
+            let grid = patchy(size, &shorts, &noise);
+            out.clear();
+            write(&mut out, &grid);
+            prop_assert_eq!(read_back(&out, size).unwrap(), grid);
+
+            let bytes: Vec<u8> = values.iter().map(|&value| value as u8).collect();
+            let grid = patchy(size, &bytes, &noise);
+            out.clear();
+            write(&mut out, &grid);
+            prop_assert_eq!(read_back(&out, size).unwrap(), grid);
         }
     }
 }
