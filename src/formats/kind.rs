@@ -1,6 +1,7 @@
 //! What a file is, told by its bytes and never by its name.
 
 use super::bytes::Cursor;
+use super::wrp;
 
 /// A kind of file that Sward knows by sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,9 +33,6 @@ const FOREIGN: &[(&[u8], &str, &str)] = &[
     (b"Yaz0", "a Yaz0-packed Nintendo file", "Wii U models come in a later version"),
     (b"SARC", "a Nintendo archive (SARC)", "Wii U models come in a later version"),
     (b"Gfx2", "a Wii U texture (GTX)", "Wii U models come in a later version"),
-    (b"2WVR", "an early Operation Flashpoint world (2WVR)", "only 3WVR and later are opened"),
-    (b"1WVR", "a world of the Operation Flashpoint demo (1WVR)", "only 3WVR and later are opened"),
-    (b"ACRE", "a cut-down world of the ACRE2 radio mod", "open the world that it was made from"),
     (b"ODOL", "an object model (binarised P3D)", "object models come in a later version"),
     (b"MLOD", "an object model (editable P3D)", "object models come in a later version"),
     (b"SP3X", "an object model (early P3D)", "object models come in a later version"),
@@ -53,7 +51,7 @@ const FOREIGN: &[(&[u8], &str, &str)] = &[
 
 /// The kind of the file that holds `bytes`; `None` when nothing fits.
 pub fn recognise(bytes: &[u8]) -> Option<Kind> {
-    if is_wrp(bytes) {
+    if wrp::recognise(bytes) {
         return Some(Kind::Wrp);
     }
     if bytes.starts_with(b"\0sreV") {
@@ -80,16 +78,6 @@ pub fn recognise(bytes: &[u8]) -> Option<Kind> {
         return Some(Kind::DetailModel);
     }
     None
-}
-
-/// One of the four signatures, at once or as the first four literals of an LZSS stream.
-fn is_wrp(bytes: &[u8]) -> bool {
-    const SIGNATURES: [&[u8]; 4] = [b"OPRW", b"8WVR", b"4WVR", b"3WVR"];
-    let signed = |bytes: &[u8]| SIGNATURES.iter().any(|signature| bytes.starts_with(signature));
-    match bytes.split_first() {
-        Some((flags, rest)) if flags & 0x0f == 0x0f => signed(bytes) || signed(rest),
-        _ => signed(bytes),
-    }
 }
 
 /// Version 4: a header of 36 bytes whose two counts explain the whole length.

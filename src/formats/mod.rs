@@ -1,4 +1,6 @@
 //! From bytes to typed values: pure, bounded and without a panic, whatever the bytes.
+//!
+//! [`open`] reads a file of any kind; the decoders themselves take bytes and know no path.
 
 pub mod archive;
 pub mod bytes;
@@ -7,3 +9,134 @@ pub mod grid;
 pub mod kind;
 pub mod wrp;
 pub mod xray;
+
+use std::path::{Path, PathBuf};
+
+use bytes::{FormatError, Warnings};
+use file::{FileBytes, ReadError};
+use kind::Kind;
+
+/// A file that was read and decoded.
+#[derive(Debug)]
+pub struct Opened {
+    /// The path that was opened.
+    pub path: PathBuf,
+    /// Length of the file in bytes.
+    pub len: u64,
+    /// The name inside of the archive, when `path` is one.
+    pub inside: Option<String>,
+    /// What the file holds.
+    pub content: Content,
+}
+
+/// What a file holds.
+#[derive(Debug)]
+pub enum Content {
+    /// A terrain.
+    World(Box<wrp::World>),
+    /// The grass of a level.
+    Details(xray::Details),
+    /// One plant, and what was odd about it.
+    DetailModel(xray::DetailModel, Warnings),
+}
+
+impl Opened {
+    /// What was odd in the file.
+    pub fn warnings(&self) -> &Warnings {
+        match &self.content {
+            Content::World(world) => &world.warnings,
+            Content::Details(details) => &details.warnings,
+            Content::DetailModel(_, warnings) => warnings,
+        }
+    }
+}
+
+/// Why a path could not be opened.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", path.display())]
+pub struct OpenError {
+    /// The path as it was given.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub source: Box<OpenErrorKind>,
+}
+
+/// What is wrong with a file.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenErrorKind {
+    /// No bytes.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// Bytes of a known kind that don't decode.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A known kind that this version doesn't open.
+    #[error("is {name}, which Sward doesn't open: {advice}")]
+    Foreign {
+        /// What it is, with its article.
+        name: &'static str,
+        /// What to do about it, or when it comes.
+        advice: &'static str,
+    },
+    /// Nothing fits.
+    #[error("begins with {}, which is no kind of file that Sward knows, expected {}", begin, kind::OPENED)]
+    Unknown {
+        /// The first bytes, readable.
+        begin: String,
+    },
+}
+
+/// How much of a world to decode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Everything,
+    Drawing,
+}
+
+/// Reads and decodes all of a file, recognised by its content.
+///
+/// # Errors
+/// When it can't be read, isn't of a kind that this version opens, or is damaged.
+pub fn open(path: &Path) -> Result<Opened, OpenError> {
+    open_for(path, Purpose::Everything)
+}
+
+/// As [`open`], but leaves out the layers of a world that no picture needs.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_for_drawing(path: &Path) -> Result<Opened, OpenError> {
+    open_for(path, Purpose::Drawing)
+}
+
+fn open_for(path: &Path, purpose: Purpose) -> Result<Opened, OpenError> {
+    let opened = FileBytes::read(path).map_err(OpenErrorKind::from).and_then(|file| {
+        let (inside, content) = decode(file.bytes(), purpose)?;
+        Ok(Opened { path: path.to_owned(), len: file.bytes().len() as u64, inside, content })
+    });
+    opened.map_err(|source| OpenError { path: path.to_owned(), source: source.into() })
+}
+
+fn decode(bytes: &[u8], purpose: Purpose) -> Result<(Option<String>, Content), OpenErrorKind> {
+    match kind::recognise(bytes) {
+        Some(Kind::Wrp) => Ok((None, Content::World(Box::new(decode_world(bytes, purpose)?)))),
+        Some(Kind::Pbo) => Err(OpenErrorKind::Foreign { name: "a PBO archive", advice: "unpack it first" }),
+        Some(Kind::Details) => Ok((None, Content::Details(xray::decode_details(bytes)?))),
+        Some(Kind::DetailModel) => {
+            let (model, warnings) = xray::decode_dm(bytes)?;
+            Ok((None, Content::DetailModel(model, warnings)))
+        }
+        Some(Kind::Foreign { name, advice }) => Err(OpenErrorKind::Foreign { name, advice }),
+        None => {
+            let begin = bytes.get(..8).unwrap_or(bytes);
+            Err(OpenErrorKind::Unknown { begin: format!("\"{}\"", begin.escape_ascii()) })
+        }
+    }
+}
+
+fn decode_world(bytes: &[u8], purpose: Purpose) -> bytes::Result<wrp::World> {
+    match purpose {
+        Purpose::Everything => wrp::decode(bytes),
+        Purpose::Drawing => wrp::decode_for_drawing(bytes),
+    }
+}

@@ -2,6 +2,7 @@
 //!
 //! Frame: left-handed, X east, Y up, Z north; the origin of a WRP world is its south-west corner.
 
+pub mod assemble;
 pub mod camera_pose;
 pub mod clutter;
 pub mod ground_light;

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod command_line;
 mod scatter_gpu;
 mod shaders;
 mod wrp_round_trip;

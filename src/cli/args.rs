@@ -1,0 +1,161 @@
+//! The command line: verbs, options, and what their values may be.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use sward::render::SunDirection;
+use sward::scene::camera_pose::{CameraPose, CameraPoseError};
+
+/// Everything after `sward`.
+#[derive(Debug, Parser)]
+#[command(
+    name = "sward",
+    version,
+    about = "Shows the terrains of Arma and DayZ worlds and the grass of X-Ray levels",
+    after_help = "Examples:
+  sward shot -o island.png                    draw the built-in demo island
+  sward shot utes.wrp -o utes.png             draw a world, framed from the south-west
+  sward shot utes.wrp level.details -o a.png  the same with grass on its ground
+  sward info utes.wrp                         tell what a file holds
+
+Exit codes: 0 done, 1 the input is bad, 2 no adapter or the environment is at fault, 64 wrong usage."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub verb: Option<Verb>,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Take a picture of a scene, without a window or a display
+    Shot(Shot),
+    /// Tell what a file holds
+    Info(Info),
+}
+
+/// `sward shot`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sward shot -o island.png
+  sward shot utes.wrp -o utes.png --size 1920x1080 --labels
+  sward shot utes.wrp -o coast.png --camera 2400,60,3100,45,-10 --sun 250,20
+  sward shot level.details -o grass.png --step 0.2 --samples 1
+  sward shot utes.wrp -o utes.png --timings | jq .total_ms
+
+Several inputs make one scene: at most one world, and at most one level.details or .dm, whose grass then
+stands on the world's ground. Without an input the demo island is drawn.
+
+Metres: X east, Y up, Z north, from the south-west corner. Degrees: yaw 0 looks north and grows clockwise,
+pitch up is positive.")]
+pub struct Shot {
+    /// Files to draw: .wrp, .pbo with a world inside, level.details, .dm
+    pub inputs: Vec<PathBuf>,
+
+    /// Where the PNG goes; `-` for standard output
+    #[arg(short, long, value_name = "PNG")]
+    pub output: PathBuf,
+
+    /// Pixels, each edge 1 to 16384
+    #[arg(long, value_name = "WIDTHxHEIGHT", default_value = "1280x720", value_parser = size)]
+    pub size: [u32; 2],
+
+    /// Eye in metres, yaw and pitch in degrees, vertical field of view in degrees (60); without it the
+    /// whole terrain is framed from the south-west
+    #[arg(long, value_name = "X,Y,Z,YAW,PITCH[,FOV]", allow_hyphen_values = true, value_parser = camera)]
+    pub camera: Option<CameraPose>,
+
+    /// Where the sun stands: degrees clockwise from the north and over the horizon
+    #[arg(long, value_name = "AZIMUTH,ELEVATION", allow_hyphen_values = true, value_parser = sun)]
+    pub sun: Option<SunDirection>,
+
+    /// Metres between two candidates of the grass, 0.04 to 1; smaller is denser
+    #[arg(long, value_name = "METRES", default_value = "0.3", allow_hyphen_values = true, value_parser = step)]
+    pub step: f32,
+
+    /// Samples a pixel
+    #[arg(long, value_name = "1|4", default_value = "4", value_parser = samples)]
+    pub samples: u32,
+
+    /// Write the heights of the peaks beside them
+    #[arg(long)]
+    pub labels: bool,
+
+    /// The graphics interface
+    #[arg(long, value_enum, default_value = "auto")]
+    pub backend: Backend,
+
+    /// Print what took how long, and how much was drawn, as JSON
+    #[arg(long)]
+    pub timings: bool,
+}
+
+/// `sward info`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sward info utes.wrp
+  sward info level.details --json | jq .used_slots")]
+pub struct Info {
+    /// A .wrp, a .pbo with a world inside, a level.details or a .dm
+    pub input: PathBuf,
+
+    /// Print JSON for machines instead of a table for people
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which graphics interface to draw through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Backend {
+    /// The best one that works
+    Auto,
+    /// Vulkan only
+    Vulkan,
+    /// OpenGL (through EGL) only
+    Gl,
+}
+
+/// The widest picture that every adapter can draw: the limit of a 2D texture.
+const MOST_PIXELS: u32 = 16384;
+
+fn size(text: &str) -> Result<[u32; 2], String> {
+    let edge = |text: &str| text.parse().ok().filter(|pixels| (1..=MOST_PIXELS).contains(pixels));
+    text.split_once(['x', 'X'])
+        .and_then(|(width, height)| Some([edge(width)?, edge(height)?]))
+        .ok_or_else(|| format!("expected two whole numbers from 1 to {MOST_PIXELS}, such as 1280x720"))
+}
+
+fn camera(text: &str) -> Result<CameraPose, String> {
+    const MOST_METRES: f64 = 1e7;
+    let pose: CameraPose = text.parse().map_err(|error: CameraPoseError| error.to_string())?;
+    if pose.eye.abs().max_element() > MOST_METRES {
+        return Err(format!("expected X, Y and Z from -{MOST_METRES:.0} to {MOST_METRES:.0} metres"));
+    }
+    Ok(pose)
+}
+
+fn sun(text: &str) -> Result<SunDirection, String> {
+    let numbers: Option<Vec<f32>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
+    match numbers.as_deref() {
+        Some(&[azimuth, elevation]) if azimuth.is_finite() && (-90.0..=90.0).contains(&elevation) => {
+            Ok(SunDirection { azimuth_deg: azimuth.rem_euclid(360.0), elevation_deg: elevation })
+        }
+        _ => Err("expected AZIMUTH,ELEVATION with an elevation from -90 to 90, such as 220,35".into()),
+    }
+}
+
+/// The engines allow 0.2 to 0.6 (S.T.A.L.K.E.R.), 0.1 to 0.99 (OpenXRay) and 0.04 to 1 (monolith).
+fn step(text: &str) -> Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|metres| (0.04..=1.0).contains(metres))
+        .ok_or_else(|| "expected 0.04 (densest) to 1 metres; the games use 0.2 to 0.6".into())
+}
+
+fn samples(text: &str) -> Result<u32, String> {
+    match text {
+        "1" => Ok(1),
+        "4" => Ok(4),
+        _ => Err("expected 1 or 4".into()),
+    }
+}

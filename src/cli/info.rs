@@ -1,0 +1,213 @@
+//! `sward info`: what a file holds, as a table for people or as JSON for machines.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+use sward::formats::bytes::Warnings;
+use sward::formats::wrp::{Variant, World};
+use sward::formats::xray::{DetailModel, Details};
+use sward::formats::{self, Content, Opened};
+
+use super::args::Info;
+use super::{Failure, Outcome, info_table};
+
+/// What is told about a file. The names of the fields are the keys of the JSON, and so a promise.
+#[derive(Debug, Serialize)]
+pub struct Report<'a> {
+    pub file: String,
+    pub bytes: u64,
+    /// The name inside of a PBO.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub inside: Option<&'a str>,
+    #[serde(flatten)]
+    pub content: ContentReport<'a>,
+    pub warnings: &'a Warnings,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum ContentReport<'a> {
+    World(WorldReport),
+    Details(DetailsReport<'a>),
+    Model(ModelReport<'a>),
+}
+
+#[derive(Debug, Serialize)]
+pub struct WorldReport {
+    pub format: &'static str,
+    /// `None` where the format has no version besides its signature.
+    pub version: Option<u32>,
+    pub app_id: Option<u32>,
+    /// Land cells to the east and to the north.
+    pub land: [u32; 2],
+    /// Elevations to the east and to the north.
+    pub terrain: [u32; 2],
+    /// Metres.
+    pub land_cell: f32,
+    /// Metres.
+    pub terrain_cell: f32,
+    /// Metres to the east and to the north.
+    pub size: [f64; 2],
+    pub elevation: Range,
+    pub materials: usize,
+    pub models: usize,
+    pub entities: usize,
+    pub objects: usize,
+    pub roads: RoadsReport,
+    pub peaks: usize,
+    /// Records by the number of their type.
+    pub map_info: BTreeMap<u32, u64>,
+    /// The names of the types that occur, by the same number.
+    pub map_info_names: BTreeMap<u32, &'static str>,
+    pub max_object_id: i32,
+}
+
+/// Metres.
+#[derive(Debug, Serialize)]
+pub struct Range {
+    pub min: f32,
+    pub max: f32,
+}
+
+#[derive(Debug, Serialize)]
+pub struct RoadsReport {
+    pub links: usize,
+    pub points: usize,
+}
+
+#[derive(Debug, Serialize)]
+pub struct DetailsReport<'a> {
+    pub format: &'static str,
+    pub version: u32,
+    pub models: Vec<PlantReport<'a>>,
+    /// Slots to the east and to the north.
+    pub grid: [u32; 2],
+    /// In slots.
+    pub offset: [i32; 2],
+    /// Slots with at least one model.
+    pub used_slots: usize,
+    /// Used slots whose stored base and height are both 0: nothing grows there.
+    pub phantom_slots: usize,
+}
+
+/// A lone model, in the same shape as those of a level.
+#[derive(Debug, Serialize)]
+pub struct ModelReport<'a> {
+    pub format: &'static str,
+    pub models: [PlantReport<'a>; 1],
+}
+
+#[derive(Debug, Serialize)]
+pub struct PlantReport<'a> {
+    pub index: usize,
+    pub shader: &'a str,
+    pub texture: &'a str,
+    pub flags: u32,
+    pub min_scale: f32,
+    pub max_scale: f32,
+    pub vertices: usize,
+    pub triangles: usize,
+}
+
+/// Runs the verb.
+pub fn run(args: &Info) -> Outcome {
+    let opened = formats::open(&args.input).map_err(|error| Failure::Input(error.into()))?;
+    let report = report(&opened);
+    if args.json {
+        let json =
+            serde_json::to_string_pretty(&report).map_err(|error| Failure::Environment(error.into()))?;
+        super::print(format!("{json}\n").as_bytes())
+    } else {
+        super::print(info_table::text(&report).as_bytes())
+    }
+}
+
+fn report(opened: &Opened) -> Report<'_> {
+    let content = match &opened.content {
+        Content::World(world) => ContentReport::World(world_report(world)),
+        Content::Details(details) => ContentReport::Details(details_report(details)),
+        Content::DetailModel(model, _) => {
+            ContentReport::Model(ModelReport { format: "dm", models: [plant_report(0, model)] })
+        }
+    };
+    Report {
+        file: opened.path.display().to_string(),
+        bytes: opened.len,
+        inside: opened.inside.as_deref(),
+        content,
+        warnings: opened.warnings(),
+    }
+}
+
+fn world_report(world: &World) -> WorldReport {
+    let (format, version) = match world.variant {
+        Variant::Oprw(version) => ("OPRW", Some(version)),
+        Variant::Wvr8 => ("8WVR", None),
+        Variant::Wvr4 => ("4WVR", None),
+        Variant::Wvr3 => ("3WVR", None),
+    };
+    let mut map_info = BTreeMap::new();
+    let mut map_info_names = BTreeMap::new();
+    for record in &world.map_info {
+        *map_info.entry(record.kind).or_insert(0) += 1;
+        map_info_names.insert(record.kind, record.type_name().unwrap_or("unknown"));
+    }
+    let heights = &world.elevation.cells;
+    WorldReport {
+        format,
+        version,
+        app_id: world.app_id,
+        land: world.land,
+        terrain: world.terrain,
+        land_cell: world.land_cell,
+        terrain_cell: terrain_cell(world),
+        size: world.land.map(|cells| f64::from(cells) * f64::from(world.land_cell)),
+        elevation: Range {
+            min: heights.iter().copied().fold(f32::INFINITY, f32::min),
+            max: heights.iter().copied().fold(f32::NEG_INFINITY, f32::max),
+        },
+        materials: world.materials.len(),
+        models: world.models.len(),
+        entities: world.entities.len(),
+        objects: world.objects.len(),
+        roads: RoadsReport {
+            links: world.roads.len(),
+            points: world.roads.iter().map(|link| link.positions.len()).sum(),
+        },
+        peaks: world.peaks.len(),
+        map_info,
+        map_info_names,
+        max_object_id: world.max_object_id,
+    }
+}
+
+/// Metres between two elevations: both grids cover the same square.
+fn terrain_cell(world: &World) -> f32 {
+    let [land, terrain] = [world.land, world.terrain].map(|[east, _]| f64::from(east));
+    (f64::from(world.land_cell) * land / terrain) as f32
+}
+
+fn details_report(details: &Details) -> DetailsReport<'_> {
+    DetailsReport {
+        format: "level.details",
+        version: details.version,
+        models: details.models.iter().enumerate().map(|(index, model)| plant_report(index, model)).collect(),
+        grid: details.size,
+        offset: details.offset,
+        used_slots: details.used_slots(),
+        phantom_slots: details.phantom_slots(),
+    }
+}
+
+fn plant_report(index: usize, model: &DetailModel) -> PlantReport<'_> {
+    PlantReport {
+        index,
+        shader: &model.shader,
+        texture: &model.texture,
+        flags: model.flags,
+        min_scale: model.min_scale,
+        max_scale: model.max_scale,
+        vertices: model.vertices.len(),
+        triangles: model.indices.len() / 3,
+    }
+}

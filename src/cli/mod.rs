@@ -1,0 +1,98 @@
+//! The verbs of the command line, one file each, and how a run ends.
+
+mod args;
+mod info;
+mod info_table;
+mod output;
+mod picture;
+mod progress;
+mod shot;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser};
+use sward::formats::bytes::Warnings;
+
+use args::{Cli, Verb};
+
+/// Why a run ended early, and so its exit code.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input is bad: 1.
+    Input(anyhow::Error),
+    /// No adapter, no room, no permission: 2.
+    Environment(anyhow::Error),
+    /// The arguments don't fit together: 64, as in `sysexits.h`.
+    Usage(anyhow::Error),
+    /// Whoever reads our output has seen enough: not an error.
+    ClosedPipe,
+}
+
+/// The result of a verb.
+pub type Outcome = Result<(), Failure>;
+
+/// Runs the command line of this process.
+pub fn run() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version come this way too, and go to stdout. A closed pipe is no error for them either.
+            let _ = error.print();
+            return if error.use_stderr() { ExitCode::from(64) } else { ExitCode::SUCCESS };
+        }
+    };
+    let outcome = match cli.verb {
+        Some(Verb::Shot(args)) => shot::run(&args),
+        Some(Verb::Info(args)) => info::run(&args),
+        None => Cli::command().print_help().map_err(stdout_failure),
+    };
+    let (error, code) = match outcome {
+        Ok(()) | Err(Failure::ClosedPipe) => return ExitCode::SUCCESS,
+        Err(Failure::Input(error)) => (error, 1),
+        Err(Failure::Environment(error)) => (error, 2),
+        Err(Failure::Usage(error)) => (error, 64),
+    };
+    complain(&format!("{error:#}"));
+    ExitCode::from(code)
+}
+
+/// Writes results to stdout.
+pub fn print(bytes: &[u8]) -> Outcome {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(bytes).and_then(|()| stdout.flush()).map_err(stdout_failure)
+}
+
+fn stdout_failure(error: io::Error) -> Failure {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+        _ => Failure::Environment(anyhow::Error::new(error).context("can't write to standard output")),
+    }
+}
+
+/// Says something to the person at the terminal: one line, whatever a file put into it.
+fn complain(message: &str) {
+    // When stderr is closed nobody is left to be told.
+    let _ = writeln!(io::stderr(), "sward: {}", escaped(message));
+}
+
+/// Tells the warnings of a file, one line a kind.
+pub fn warn(about: &str, warnings: &Warnings) {
+    for warning in warnings {
+        complain(&format!("warning: {about}: {warning}"));
+    }
+}
+
+/// The text with its control characters made visible, so that a file can't steer the terminal.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        // The marks that turn the direction of writing are no control characters, but they hide text as well.
+        if character.is_control() || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') {
+            out.extend(character.escape_default());
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}

@@ -1,0 +1,197 @@
+//! `sward shot`: a picture of a scene, without a window or a display.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use sward::demo;
+use sward::formats;
+use sward::formats::bytes::Warnings;
+use sward::gpu::{self, Gpu, GpuError};
+use sward::render::{self, Renderer, Target, View};
+use sward::scene::Scene;
+use sward::scene::assemble::{Grass, Parts};
+use sward::scene::overview::overview;
+
+use super::args::{Backend, Shot};
+use super::progress::Progress;
+use super::{Failure, Outcome, output, picture};
+
+/// What `--timings` prints. The names of the fields are the keys of the JSON, and so a promise.
+#[derive(Debug, Serialize)]
+struct Timings {
+    load_ms: f64,
+    upload_ms: f64,
+    scatter_ms: f64,
+    frame_ms: f64,
+    encode_ms: f64,
+    total_ms: f64,
+    adapter: String,
+    backend: String,
+    /// Drawn.
+    triangles: u64,
+    /// Drawn: objects and plants.
+    instances: u64,
+    clutter_planted: u64,
+    objects: u64,
+    /// Of the whole process; `None` where the system doesn't tell.
+    peak_memory_mib: Option<f64>,
+}
+
+/// Runs the verb.
+pub fn run(args: &Shot) -> Outcome {
+    let start = Instant::now();
+    if args.timings && args.output.as_os_str() == "-" {
+        return Err(Failure::Usage(anyhow::anyhow!(
+            "--timings and a picture can't both go to standard output: name a file after -o"
+        )));
+    }
+    output::check(&args.output)?;
+    let progress = Progress::new();
+    // Opening a driver takes as long as reading a small world, and needs nothing of it.
+    let (gpu, scene) = thread::scope(|scope| {
+        let gpu = scope.spawn(|| open_gpu(args));
+        let scene = load(args, &progress);
+        (gpu.join(), scene)
+    });
+    let mut scene = scene?;
+    let (gpu, renderer) = match gpu {
+        Ok(opened) => opened?,
+        Err(panic) => std::panic::resume_unwind(panic),
+    };
+    let load_ms = milliseconds(start.elapsed());
+
+    let view = view(args, &scene);
+    let objects = scene.objects.instances.len() as u64;
+
+    progress.stage("bringing the scene to the graphics adapter");
+    let upload = Instant::now();
+    let data = renderer.upload(&gpu, &mut scene, view.sun, true).map_err(gpu_failure)?;
+    let scatter_ms = milliseconds(data.scatter_time());
+    let upload_ms = milliseconds(upload.elapsed()) - scatter_ms;
+
+    progress.stage("drawing");
+    let frame = Instant::now();
+    let picture = render::shot(&gpu, &renderer, &data, &view).map_err(gpu_failure)?;
+    let frame_ms = milliseconds(frame.elapsed());
+
+    progress.stage("writing the picture");
+    let encode = Instant::now();
+    let png = picture::encode(picture.size, &picture.rgba, &notes(&view)).map_err(environment)?;
+    output::write(&args.output, &png)?;
+    let encode_ms = milliseconds(encode.elapsed());
+    drop(progress);
+
+    if args.timings {
+        let timings = Timings {
+            load_ms,
+            upload_ms,
+            scatter_ms,
+            frame_ms,
+            encode_ms,
+            total_ms: milliseconds(start.elapsed()),
+            adapter: gpu.info.name.clone(),
+            backend: gpu.info.backend.to_string(),
+            triangles: picture.drawn.triangles,
+            instances: picture.drawn.objects + picture.drawn.plants,
+            clutter_planted: data.planted(),
+            objects,
+            peak_memory_mib: peak_memory_mib(),
+        };
+        let json = serde_json::to_string_pretty(&timings).map_err(environment)?;
+        return super::print(format!("{json}\n").as_bytes());
+    }
+    if args.output.as_os_str() == "-" {
+        return Ok(());
+    }
+    let [width, height] = picture.size;
+    let seconds = start.elapsed().as_secs_f64();
+    let line = format!("{}: {width} x {height}, {}, {seconds:.2} s", args.output.display(), scene.name);
+    super::print(format!("{}\n", super::escaped(&line)).as_bytes())
+}
+
+/// The adapter and the compiled passes.
+fn open_gpu(args: &Shot) -> Result<(Gpu, Renderer), Failure> {
+    let backend = match args.backend {
+        Backend::Auto => gpu::Backend::Auto,
+        Backend::Vulkan => gpu::Backend::Vulkan,
+        Backend::Gl => gpu::Backend::Gl,
+    };
+    let gpu = Gpu::open(backend).map_err(gpu_failure)?;
+    let target = Target { format: wgpu::TextureFormat::Rgba8UnormSrgb, samples: args.samples };
+    let renderer = Renderer::new(&gpu, target).map_err(gpu_failure)?;
+    Ok((gpu, renderer))
+}
+
+/// What was asked for, or the whole scene from the south-west.
+fn view(args: &Shot, scene: &Scene) -> View {
+    let [width, height] = args.size;
+    let aspect = width as f32 / height as f32;
+    let camera = args.camera.unwrap_or_else(|| overview(&scene.ground, scene.sea_level, aspect));
+    View { camera, size: args.size, sun: args.sun.unwrap_or_default(), labels: args.labels }
+}
+
+/// How to take the same picture again.
+fn notes(view: &View) -> Vec<(&'static str, String)> {
+    vec![
+        ("Software", format!("Sward {}", env!("CARGO_PKG_VERSION"))),
+        ("Camera", view.camera.to_string()),
+        ("Sun", format!("{},{}", view.sun.azimuth_deg, view.sun.elevation_deg)),
+    ]
+}
+
+fn gpu_failure(error: GpuError) -> Failure {
+    Failure::Environment(error.into())
+}
+
+fn environment(error: impl Into<anyhow::Error>) -> Failure {
+    Failure::Environment(error.into())
+}
+
+/// The scene of the inputs, or the demo island.
+fn load(args: &Shot, progress: &Progress) -> Result<Scene, Failure> {
+    let mut warnings = Warnings::default();
+    let parts = if args.inputs.is_empty() {
+        progress.stage("raising the demo island");
+        let island = demo::island();
+        Parts {
+            name: "the demo island".into(),
+            world: Some(island.world),
+            grass: Some(Grass::Level(island.details, Some(island.atlas))),
+        }
+    } else {
+        let mut inputs = Vec::with_capacity(args.inputs.len());
+        for path in &args.inputs {
+            progress.stage(format!("reading {}", path.display()));
+            let opened = formats::open_for_drawing(path).map_err(|error| Failure::Input(error.into()))?;
+            super::warn(&path.display().to_string(), opened.warnings());
+            inputs.push(opened);
+        }
+        Parts::from_inputs(inputs, &mut warnings).map_err(|error| Failure::Input(error.into()))?
+    };
+    progress.stage(format!("building {}", parts.name));
+    let name = parts.name.clone();
+    let scene =
+        Scene::assemble(parts, args.step, &mut warnings).map_err(|error| Failure::Input(error.into()))?;
+    super::warn(&name, &warnings);
+    Ok(scene)
+}
+
+/// To the microsecond.
+fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
+}
+
+/// The most memory that this process held so far.
+#[cfg(target_os = "linux")]
+fn peak_memory_mib() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kib: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kib / 1024.0)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn peak_memory_mib() -> Option<f64> {
+    None
+}

@@ -1,0 +1,202 @@
+//! Puts a scene together from what was opened.
+
+use std::path::{Path, PathBuf};
+
+use super::clutter::{self, Atlas, Clutter, ClutterGround};
+use super::heightfield::Heightfield;
+use super::objects::Objects;
+use super::roads::{self, Roads};
+use super::{Scene, peaks};
+use crate::formats::bytes::Warnings;
+use crate::formats::wrp::World;
+use crate::formats::xray::{DetailModel, Details};
+use crate::formats::{Content, Opened};
+
+/// Height of the sea in every world.
+const SEA_LEVEL: f32 = 0.0;
+
+/// Peaks that are looked for in a world that states none.
+const MOST_PEAKS_FOUND: usize = 12;
+
+/// What a scene is made of: a world, grass, or both.
+#[derive(Debug, Default)]
+pub struct Parts {
+    /// Shown to people.
+    pub name: String,
+    /// The terrain.
+    pub world: Option<World>,
+    /// What grows on it, or on its own ground where there is no world.
+    pub grass: Option<Grass>,
+}
+
+/// What grows.
+#[derive(Debug)]
+pub enum Grass {
+    /// The plants of a level, and their texture where there is one.
+    Level(Details, Option<Atlas>),
+    /// A bed of one plant.
+    Bed(DetailModel),
+}
+
+/// Why inputs make no scene.
+#[derive(Debug, thiserror::Error)]
+pub enum SceneError {
+    /// More than one world.
+    #[error(
+        "{} and {} are both worlds, expected one at most: leave one of them out",
+        first.display(),
+        second.display()
+    )]
+    TwoWorlds {
+        /// The one that came first.
+        first: PathBuf,
+        /// The one too many.
+        second: PathBuf,
+    },
+    /// More than one grass.
+    #[error(
+        "{} and {} both bring grass, expected one at most: leave one of them out",
+        first.display(),
+        second.display()
+    )]
+    TwoGrasses {
+        /// The one that came first.
+        first: PathBuf,
+        /// The one too many.
+        second: PathBuf,
+    },
+    /// Neither a world nor grass.
+    #[error("there is nothing to draw, expected a world, a level.details or a .dm")]
+    Empty,
+    /// No triangle of ground.
+    #[error("the ground has {} x {} heights, expected at least 2 x 2", size[0], size[1])]
+    NoGround {
+        /// Points to the east and to the north.
+        size: [u32; 2],
+    },
+}
+
+impl Parts {
+    /// Sorts inputs by what they bring and finds the texture of the grass beside it; what is odd about that is counted
+    /// in `warnings`. Those of the inputs themselves are dropped: tell them before.
+    ///
+    /// # Errors
+    /// When there is nothing, or more than one of a kind.
+    pub fn from_inputs(inputs: Vec<Opened>, warnings: &mut Warnings) -> Result<Self, SceneError> {
+        let mut names = Vec::new();
+        let mut world: Option<(PathBuf, World)> = None;
+        let mut grass: Option<(PathBuf, Grass)> = None;
+        for Opened { path, content, .. } in inputs {
+            names.push(file_name(&path));
+            let second_grass = match content {
+                Content::World(second) => {
+                    if let Some((first, _)) = world {
+                        return Err(SceneError::TwoWorlds { first, second: path });
+                    }
+                    world = Some((path, *second));
+                    continue;
+                }
+                Content::Details(details) => Grass::Level(details, clutter::load_atlas(&path, warnings)),
+                Content::DetailModel(model, _) => Grass::Bed(model),
+            };
+            if let Some((first, _)) = grass {
+                return Err(SceneError::TwoGrasses { first, second: path });
+            }
+            grass = Some((path, second_grass));
+        }
+        if world.is_none() && grass.is_none() {
+            return Err(SceneError::Empty);
+        }
+        let name = names.join(" and ");
+        Ok(Self { name, world: world.map(|(_, world)| world), grass: grass.map(|(_, grass)| grass) })
+    }
+}
+
+impl Scene {
+    /// Puts parts together; what is odd is counted in `warnings`. Grass has a candidate every `step` metres.
+    ///
+    /// Takes the parts by value: heights are moved, and the rest is given back on the way.
+    ///
+    /// # Errors
+    /// When there is nothing, or no triangle of ground.
+    pub fn assemble(parts: Parts, step: f32, warnings: &mut Warnings) -> Result<Self, SceneError> {
+        let Parts { name, world, grass } = parts;
+        let stands_on = match world {
+            Some(_) => ClutterGround::Heightfield,
+            None => ClutterGround::Boxes,
+        };
+        let mut scene = match (world, &grass) {
+            (Some(world), _) => Self::of_world(name, world, warnings),
+            (None, Some(Grass::Level(details, _))) => Self::of_ground(name, clutter::ground_of(details)),
+            (None, Some(Grass::Bed(_))) => Self::of_ground(name, level_ground()),
+            (None, None) => return Err(SceneError::Empty),
+        };
+        let size = [scene.ground.width, scene.ground.depth];
+        if size.iter().any(|&points| points < 2) {
+            return Err(SceneError::NoGround { size });
+        }
+        scene.clutter = grass.map(|grass| {
+            let clutter = match grass {
+                Grass::Level(details, atlas) => Clutter { atlas, ..Clutter::from_details(&details) },
+                Grass::Bed(model) => Clutter::from_model(&model),
+            };
+            Clutter { ground: stands_on, step, ..clutter }
+        });
+        Ok(scene)
+    }
+
+    /// A world with everything but grass.
+    fn of_world(name: String, mut world: World, warnings: &mut Warnings) -> Self {
+        let (ground, replaced) = Heightfield::from_world(&mut world);
+        count(
+            warnings,
+            "height-not-finite",
+            "elevation",
+            replaced,
+            "heights that are no numbers; they become 0",
+        );
+        let ((roads, skipped), (mut peaks, lost)) =
+            rayon::join(|| roads::of_world(&world, &ground), || peaks::stated(&world.peaks, &ground));
+        count(
+            warnings,
+            "road-skipped",
+            "roads",
+            skipped,
+            "roads that are no numbers or outside of the ground",
+        );
+        count(warnings, "peak-skipped", "peaks", lost, "peaks that are no numbers or outside of the ground");
+        if peaks.is_empty() {
+            peaks = peaks::find(&ground, Some(SEA_LEVEL), MOST_PEAKS_FOUND);
+        }
+        let objects = Objects::default();
+        Self { objects, roads, peaks, sea_level: Some(SEA_LEVEL), ..Self::of_ground(name, ground) }
+    }
+
+    /// Bare ground without a sea.
+    fn of_ground(name: String, ground: Heightfield) -> Self {
+        Self {
+            name,
+            ground,
+            sea_level: None,
+            objects: Objects::default(),
+            roads: Roads::default(),
+            peaks: Vec::new(),
+            clutter: None,
+        }
+    }
+}
+
+fn count(warnings: &mut Warnings, kind: &'static str, field: &str, number: usize, what: &str) {
+    if number > 0 {
+        warnings.add(kind, field, 0, || format!("found {number} {what}"));
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// What a bed of 4 x 4 metres about the origin lies on.
+fn level_ground() -> Heightfield {
+    Heightfield { width: 4, depth: 4, cell: 2.0, origin: [-3.0; 2], heights: vec![0.0; 16] }
+}

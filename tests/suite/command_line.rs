@@ -1,0 +1,236 @@
+//! The command line keeps its promises: exit codes, one clear line, whole files or none.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use sward::formats::xray::{
+    DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight, encode_details, encode_dm,
+};
+
+/// The program, in a folder of its own where it can do no harm.
+fn sward(folder: &Path, args: &[&str]) -> Output {
+    command(folder, args).output().unwrap()
+}
+
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sward"));
+    command.args(args).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+/// Exactly one line on stderr that begins with `sward: `, and nothing on stdout.
+fn only_complaint(output: &Output) -> &str {
+    let text = stderr(output);
+    assert!(text.starts_with("sward: ") && text.ends_with('\n') && text.lines().count() == 1, "{text:?}");
+    assert_eq!(stdout(output), "");
+    text.trim_end()
+}
+
+fn plant() -> DetailModel {
+    let vertex = |position, uv| DetailVertex { position, uv };
+    DetailModel {
+        shader: "details\\blend".into(),
+        texture: "build_details".into(),
+        flags: 1,
+        min_scale: 0.5,
+        max_scale: 2.0,
+        vertices: vec![
+            vertex([-0.5, 0.0, 0.0], [0.0, 1.0]),
+            vertex([0.5, 0.0, 0.0], [1.0, 1.0]),
+            vertex([0.0, 1.0, 0.0], [0.5, 0.0]),
+        ],
+        indices: vec![0, 1, 2],
+    }
+}
+
+/// Two slots: one that grows, one phantom.
+fn details() -> Details {
+    let slot = |base, height| Slot {
+        bounds: SlotBounds::Quantised { base, height },
+        parts: [Some(0), None, None, None].map(|model| Part { model, density: [8; 4] }),
+        light: SlotLight::Baked { sun: 7, hemi: 7, rgb: [0; 3] },
+    };
+    Details {
+        version: 3,
+        size: [2, 1],
+        offset: [1, -3],
+        models: vec![plant()],
+        slots: vec![slot(1000, 2), slot(0, 0)],
+        warnings: Default::default(),
+    }
+}
+
+#[test]
+fn wrong_usage_ends_with_64() {
+    let folder = tempfile::tempdir().unwrap();
+    let wrong: &[&[&str]] = &[
+        &["fly"],
+        &["info"],
+        &["shot"],
+        &["shot", "-o"],
+        &["shot", "-o", "a.png", "--size", "0x720"],
+        &["shot", "-o", "a.png", "--size", "1280"],
+        &["shot", "-o", "a.png", "--size", "16385x1"],
+        &["shot", "-o", "a.png", "--size", "-1x1"],
+        &["shot", "-o", "a.png", "--camera", "1,2,3,4"],
+        &["shot", "-o", "a.png", "--camera", "1,2,3,4,5,6,7"],
+        &["shot", "-o", "a.png", "--camera", "1,2,3,nan,5"],
+        &["shot", "-o", "a.png", "--camera", "1,2,3,4,91"],
+        &["shot", "-o", "a.png", "--camera", "1e300,2,3,4,5"],
+        &["shot", "-o", "a.png", "--sun", "1"],
+        &["shot", "-o", "a.png", "--sun", "0,91"],
+        &["shot", "-o", "a.png", "--step", "0.039"],
+        &["shot", "-o", "a.png", "--step", "-1"],
+        &["shot", "-o", "a.png", "--step", "inf"],
+        &["shot", "-o", "a.png", "--samples", "2"],
+        &["shot", "-o", "a.png", "--backend", "metal"],
+        &["shot", "-o", "-", "--timings"],
+        &["info", "a", "b"],
+        &["info", "--yaml", "a"],
+    ];
+    for args in wrong {
+        let output = sward(folder.path(), args);
+        assert_eq!(code(&output), 64, "{args:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "", "{args:?}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn help_and_version_are_results() {
+    let folder = tempfile::tempdir().unwrap();
+    for args in [&[][..], &["--help"], &["help"], &["shot", "--help"], &["info", "--help"]] {
+        let output = sward(folder.path(), args);
+        assert_eq!(code(&output), 0, "{args:?}");
+        assert_eq!(stderr(&output), "", "{args:?}");
+        let text = stdout(&output);
+        assert!(text.contains("Usage:") && text.contains("Example"), "{args:?}: {text}");
+        assert!(!text.contains('\u{1b}'), "{args:?} in colour without a terminal");
+    }
+    let version = sward(folder.path(), &["--version"]);
+    assert_eq!(stdout(&version), format!("sward {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn an_input_that_gives_no_scene_ends_with_1_and_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    fs::create_dir(folder.path().join("folder")).unwrap();
+    write("empty.wrp", b"");
+    write("text.wrp", b"This is no world at all");
+    write("model.bfres", b"FRES\0\0\0\0");
+    write("tree.p3d", b"ODOL\x07\0\0\0");
+    let details = encode_details(&details()).unwrap();
+    write("cut.details", &details[..details.len() - 30]);
+    let cases = [
+        ("missing.wrp", "missing.wrp: there is no such file"),
+        ("folder", "folder: is a folder, expected a file"),
+        ("empty.wrp", "empty.wrp: is empty"),
+        ("text.wrp", "text.wrp: begins with \"This is \", which is no kind of file"),
+        ("model.bfres", "model.bfres: is a Wii U model archive (BFRES)"),
+        ("tree.p3d", "tree.p3d: is an object model (binarised P3D)"),
+        ("cut.details", "cut.details: level.details: "),
+    ];
+    for (name, said) in cases {
+        for args in [&["info", name][..], &["info", name, "--json"], &["shot", name, "-o", "a.png"]] {
+            let output = sward(folder.path(), args);
+            assert_eq!(code(&output), 1, "{args:?}: {}", stderr(&output));
+            assert!(only_complaint(&output).contains(said), "{args:?}: {}", stderr(&output));
+        }
+    }
+    assert!(!folder.path().join("a.png").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_would_steer_the_terminal_is_shown_escaped() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = sward(folder.path(), &["info", "a\u{1b}[31m\n.wrp"]);
+    assert_eq!(code(&output), 1);
+    assert!(only_complaint(&output).contains("a\\u{1b}[31m\\n.wrp"), "{}", stderr(&output));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_device_is_refused_and_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = sward(folder.path(), &["info", "/dev/zero"]);
+    assert_eq!(code(&output), 1);
+    assert!(only_complaint(&output).contains("is a pipe or a device"));
+}
+
+#[test]
+fn info_tells_what_level_details_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a"), encode_details(&details()).unwrap()).unwrap();
+    let output = sward(folder.path(), &["info", "a", "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let expected = serde_json::json!({
+        "file": "a",
+        "bytes": fs::metadata(folder.path().join("a")).unwrap().len(),
+        "format": "level.details",
+        "version": 3,
+        "models": [{
+            "index": 0, "shader": "details\\blend", "texture": "build_details", "flags": 1,
+            "min_scale": 0.5, "max_scale": 2.0, "vertices": 3, "triangles": 1,
+        }],
+        "grid": [2, 1],
+        "offset": [1, -3],
+        "used_slots": 2,
+        "phantom_slots": 1,
+        "warnings": [],
+    });
+    assert_eq!(json, expected);
+    let text = sward(folder.path(), &["info", "a"]);
+    assert!(stdout(&text).contains("2 x 1 slots of 2 m (4 x 2 m)"), "{}", stdout(&text));
+}
+
+#[test]
+fn info_tells_what_a_lone_model_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a"), encode_dm(&plant()).unwrap()).unwrap();
+    let output = sward(folder.path(), &["info", "a", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["format"], "dm");
+    assert_eq!(json["models"][0]["triangles"], 1);
+    assert_eq!(json["models"][0]["texture"], "build_details");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_reader_that_has_seen_enough_is_no_error() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a"), encode_details(&details()).unwrap()).unwrap();
+    for args in [&["info", "a"][..], &["info", "a", "--json"], &["--help"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output = command(folder.path(), args).stdout(writer).output().unwrap();
+        assert_eq!(code(&output), 0, "{args:?}");
+        assert_eq!(stderr(&output), "", "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_the_fault_of_the_environment() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a"), encode_details(&details()).unwrap()).unwrap();
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = command(folder.path(), &["info", "a"]).stdout(full).output().unwrap();
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).starts_with("sward: can't write to standard output"), "{}", stderr(&output));
+}
