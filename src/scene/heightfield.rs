@@ -262,10 +262,32 @@ struct Place {
 
 /// The lowest and the highest of finite heights; infinite and reversed for none.
 pub(crate) fn min_max(heights: &[f32]) -> [f32; 2] {
-    // Comparisons that the compiler turns into vector minima; `f32::min` would care for NaN.
-    heights.iter().fold([f32::INFINITY, f32::NEG_INFINITY], |[low, high], &height| {
-        [if height < low { height } else { low }, if height > high { height } else { high }]
-    })
+    // Eight at a time and by comparison, which the compiler turns into vector minima: `f32::min` cares for NaN, and
+    // one running minimum would have to stay in order.
+    let mut lows = [f32::INFINITY; 8];
+    let mut highs = [f32::NEG_INFINITY; 8];
+    let (eights, rest) = heights.as_chunks::<8>();
+    for eight in eights {
+        lower(&mut lows, eight);
+        raise(&mut highs, eight);
+    }
+    lower(&mut lows, rest);
+    raise(&mut highs, rest);
+    [lows.into_iter().fold(f32::INFINITY, f32::min), highs.into_iter().fold(f32::NEG_INFINITY, f32::max)]
+}
+
+/// Lowers each value to the one of `others` at the same place.
+pub(crate) fn lower(lows: &mut [f32], others: &[f32]) {
+    for (low, &other) in lows.iter_mut().zip(others) {
+        *low = if other < *low { other } else { *low };
+    }
+}
+
+/// Raises each value to the one of `others` at the same place.
+pub(crate) fn raise(highs: &mut [f32], others: &[f32]) {
+    for (high, &other) in highs.iter_mut().zip(others) {
+        *high = if other > *high { other } else { *high };
+    }
 }
 
 #[cfg(test)]

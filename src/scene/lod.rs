@@ -18,7 +18,7 @@
 //! - If M = L, the vertices are the same points of the grid and the same formula moves them.
 
 use super::camera_pose::Frustum;
-use super::heightfield::{Extent, Heightfield, min_max};
+use super::heightfield::{Extent, Heightfield, lower, min_max, raise};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
 
@@ -235,17 +235,26 @@ fn leaves(ground: &Heightfield) -> Level {
     let row_len = ground.width as usize;
     let (width, depth) = ((ground.width - 1).div_ceil(PATCH_QUADS), (ground.depth - 1).div_ceil(PATCH_QUADS));
     let mut heights = vec![[f32::INFINITY, f32::NEG_INFINITY]; width as usize * depth as usize];
-    heights.par_chunks_mut(width as usize).enumerate().for_each(|(z, nodes)| {
-        let first = z * quads * row_len;
-        let last = (first + (quads + 1) * row_len).min(ground.heights.len());
-        for row in ground.heights.get(first..last).unwrap_or_default().chunks_exact(row_len) {
+    // Down the columns first, whole rows at a time, then along what is left.
+    heights.par_chunks_mut(width as usize).enumerate().for_each_init(
+        || (vec![0.0; row_len], vec![0.0; row_len]),
+        |(lows, highs), (z, nodes)| {
+            lows.fill(f32::INFINITY);
+            highs.fill(f32::NEG_INFINITY);
+            let first = z * quads * row_len;
+            let last = (first + (quads + 1) * row_len).min(ground.heights.len());
+            for row in ground.heights.get(first..last).unwrap_or_default().chunks_exact(row_len) {
+                lower(lows, row);
+                raise(highs, row);
+            }
             for (x, node) in nodes.iter_mut().enumerate() {
                 let points = x * quads..(x * quads + quads + 1).min(row_len);
-                let [low, high] = min_max(row.get(points).unwrap_or_default());
-                *node = [node[0].min(low), node[1].max(high)];
+                let [low, _] = min_max(lows.get(points.clone()).unwrap_or_default());
+                let [_, high] = min_max(highs.get(points).unwrap_or_default());
+                *node = [low, high];
             }
-        }
-    });
+        },
+    );
     Level { width, depth, heights }
 }
 

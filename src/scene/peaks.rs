@@ -1,6 +1,6 @@
 //! Summits to label: those that the world states, else the prominent ones of its heights.
 
-use super::heightfield::Heightfield;
+use super::heightfield::{Heightfield, min_max};
 use glam::DVec3;
 use rayon::prelude::*;
 
@@ -25,13 +25,13 @@ pub fn stated(peaks: &[[f32; 3]], ground: &Heightfield) -> (Vec<Peak>, usize) {
 }
 
 /// Up to `most` summits of the heights, the most prominent first: no peak of a file, only where the ground stands out
-/// from all around it by a twenty-fifth of the relief or more, and not two within a twenty-fifth of the map's
+/// from all around it by a tenth of the relief or more, and not two within a twenty-fifth of the map's
 /// diagonal.
 pub fn find(ground: &Heightfield, sea_level: Option<f32>, most: usize) -> Vec<Peak> {
     let tops = Tops::new(ground, sea_level.unwrap_or(f32::NEG_INFINITY));
     let Some(relief) = tops.relief() else { return Vec::new() };
     let mut summits = tops.summits();
-    summits.retain(|summit| summit.prominence >= (relief * 0.04).max(2.0));
+    summits.retain(|summit| summit.prominence >= (relief * 0.1).max(2.0));
     // Stable, so equal ones stay in the order of their height.
     summits.sort_by(|a, b| b.prominence.total_cmp(&a.prominence));
     let [size_x, size_z] = ground.size();
@@ -79,11 +79,12 @@ impl Tops {
             let first = block_z as u32 * block;
             for z in first..(first + block).min(ground.depth) {
                 let row = ground.heights.get(z as usize * row_len..).unwrap_or_default();
-                for (x, &height) in row.iter().take(row_len).enumerate() {
-                    if let Some(top) = blocks.get_mut(x / block as usize)
-                        && height > top.0
-                    {
-                        *top = (height, [x as u32, z]);
+                let parts = row.get(..row_len).unwrap_or_default().chunks(block as usize);
+                for (block_x, (part, top)) in parts.zip(blocks.iter_mut()).enumerate() {
+                    let [_, high] = min_max(part);
+                    if high > top.0 {
+                        let x = part.iter().position(|&height| height == high).unwrap_or_default();
+                        *top = (high, [block_x as u32 * block + x as u32, z]);
                     }
                 }
             }

@@ -1,60 +1,68 @@
 //! How much of each texel trees and houses cover.
 
 use super::{CanopyDisc, Relief};
+use rayon::prelude::*;
 
 /// The most texels that a disc reaches to each side of its centre: keeps wild radii from costing time.
-const MOST_RADIUS: f64 = 8.0;
+const MOST_RADIUS: f32 = 8.0;
 
 /// 0 to 255 a texel. Discs may overlap; three that cover a texel once each hide 95 % of it. Discs that are not
 /// finite or lie outside cover nothing.
 pub(super) fn cover(relief: &Relief, discs: impl Iterator<Item = CanopyDisc>) -> Vec<u8> {
     let [width, depth] = relief.dimensions();
     let mut sums = vec![0.0f32; width * depth];
+    // A square of the same area stands for a disc: its share of a texel is the product of two lengths.
+    let half_edge = std::f32::consts::PI.sqrt() * 0.5;
     for disc in discs {
-        let finite = disc.place.iter().all(|metres| metres.is_finite()) && disc.radius.is_finite();
-        if !finite || disc.radius <= 0.0 || disc.weight.is_nan() {
+        let [center_x, center_z] =
+            [0, 1].map(|k| ((disc.place[k] - relief.origin[k]) / f64::from(relief.texel[k])) as f32);
+        let [half_x, half_z] = relief.texel.map(|texel| (disc.radius * half_edge / texel).min(MOST_RADIUS));
+        let (west, east) = ((center_x - half_x).max(0.0), (center_x + half_x).min(width as f32));
+        let (south, north) = ((center_z - half_z).max(0.0), (center_z + half_z).min(depth as f32));
+        let finite = (center_x + center_z + disc.radius + disc.weight).is_finite();
+        if !finite || west >= east || south >= north {
             continue;
         }
-        // A square of the same area: its share of a texel is the product of two lengths.
-        let half = f64::from(disc.radius) * std::f64::consts::PI.sqrt() * 0.5;
-        let range = |k: usize, count: usize| {
-            let texel = f64::from(relief.texel[k]);
-            let center = (disc.place[k] - relief.origin[k]) / texel;
-            let half = (half / texel).min(MOST_RADIUS);
-            ((center - half).max(0.0), (center + half).min(count as f64))
-        };
-        let (west, east) = range(0, width);
-        let (south, north) = range(1, depth);
-        if west >= east || south >= north {
-            continue;
-        }
-        for z in south as usize..(north.ceil() as usize) {
-            let share_z = north.min(z as f64 + 1.0) - south.max(z as f64);
-            for x in west as usize..(east.ceil() as usize) {
-                let share_x = east.min(x as f64 + 1.0) - west.max(x as f64);
-                if let Some(sum) = sums.get_mut(z * width + x) {
-                    *sum += (share_x * share_z) as f32 * disc.weight.clamp(0.0, 1.0);
-                }
+        let weight = disc.weight.clamp(0.0, 1.0);
+        for z in south as usize..=(north as usize).min(depth - 1) {
+            let share_z = (north.min((z + 1) as f32) - south.max(z as f32)) * weight;
+            let columns = west as usize..(east as usize + 1).min(width);
+            let Some(sums) = sums.get_mut(z * width..(z + 1) * width) else { continue };
+            for (x, sum) in columns.clone().zip(sums.get_mut(columns).unwrap_or_default()) {
+                *sum += share_z * (east.min((x + 1) as f32) - west.max(x as f32));
             }
         }
     }
-    let covered: Vec<f32> = sums.iter().map(|sum| 1.0 - (-sum).exp()).collect();
-    softened(&covered, width)
+    softened(&sums, width)
 }
 
-/// Blends each texel with its neighbours by 1 2 1: a wood is not as patchy as its trunks.
-fn softened(values: &[f32], width: usize) -> Vec<u8> {
-    let depth = values.len() / width;
-    let at = |x: usize, z: usize| values.get(z * width + x).copied().unwrap_or_default();
-    let mut soft = Vec::with_capacity(values.len());
-    for z in 0..depth {
-        let rows = [z.saturating_sub(1), z, (z + 1).min(depth - 1)];
-        let column = |x: usize| at(x, rows[0]) + 2.0 * at(x, rows[1]) + at(x, rows[2]);
-        for x in 0..width {
-            let sum = column(x.saturating_sub(1)) + 2.0 * column(x) + column((x + 1).min(width - 1));
-            soft.push((sum * (255.0 / 16.0)).round() as u8);
+/// What sums of shares cover, each texel blended with its neighbours by 1 2 1: a wood is not as patchy as its trunks.
+fn softened(sums: &[f32], width: usize) -> Vec<u8> {
+    let depth = sums.len() / width;
+    let mut covered = vec![0.0f32; sums.len()];
+    covered.par_iter_mut().with_min_len(1 << 14).zip(sums).for_each(|(covered, &sum)| {
+        // Most ground is bare, and an exponential is slow.
+        if sum > 0.0 {
+            *covered = 1.0 - (-sum).exp();
         }
-    }
+    });
+    let row = |z: usize| covered.get(z * width..(z + 1) * width).unwrap_or_default();
+    let mut soft = vec![0u8; sums.len()];
+    soft.par_chunks_mut(width).enumerate().for_each_init(Vec::new, |columns: &mut Vec<f32>, (z, soft)| {
+        let rows = row(z.saturating_sub(1)).iter().zip(row(z)).zip(row((z + 1).min(depth - 1)));
+        columns.clear();
+        columns.extend(rows.map(|((&south, &own), &north)| south + 2.0 * own + north));
+        // The edge goes on beyond the map.
+        let (Some(&first), Some(&last)) = (columns.first(), columns.last()) else { return };
+        columns.insert(0, first);
+        columns.push(last);
+        let easts = columns.iter().skip(2);
+        for (soft, ((west, own), east)) in
+            soft.iter_mut().zip(columns.iter().zip(columns.iter().skip(1)).zip(easts))
+        {
+            *soft = ((west + 2.0 * own + east) * (255.0 / 16.0) + 0.5) as u8;
+        }
+    });
     soft
 }
 

@@ -103,18 +103,19 @@ impl Relief {
     }
 
     /// Bakes everything. `sun` points to the sun.
-    pub fn bake(&self, sun: Vec3, discs: impl Iterator<Item = CanopyDisc>) -> GroundLight {
-        let mut light = GroundLight {
+    pub fn bake(&self, sun: Vec3, discs: impl Iterator<Item = CanopyDisc> + Send) -> GroundLight {
+        // Discs come one after the other, so the rest is done meanwhile.
+        let ((sky, (shadow_height, shadow_distance)), canopy) =
+            rayon::join(|| (sky::visibility(self), sun::shadow(self, sun)), || canopy::cover(self, discs));
+        GroundLight {
             size: self.size,
             texel: self.texel,
             origin: self.origin,
-            shadow_height: Vec::new(),
-            shadow_distance: Vec::new(),
-            sky: sky::visibility(self),
-            canopy: canopy::cover(self, discs),
-        };
-        self.bake_sun(sun, &mut light);
-        light
+            shadow_height,
+            shadow_distance,
+            sky,
+            canopy,
+        }
     }
 
     /// Bakes the shadow again for another sun; `light` is one that this relief gave.

@@ -10,7 +10,7 @@ const REACH: f32 = 1000.0;
 const REACH_IN_MAPS: f32 = 0.25;
 
 /// The hidden part of the sky is multiplied by this: valleys should read in a picture of a whole map.
-const EXAGGERATION: f32 = 1.6;
+const EXAGGERATION: f32 = 1.5;
 
 /// East, north-east, ...
 const DIRECTIONS: [[i32; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
@@ -48,13 +48,14 @@ pub(super) fn visibility(relief: &Relief) -> Vec<u8> {
                     raise(tangents, own, other, sample);
                 }
                 for (seen, &tangent) in seen.iter_mut().zip(tangents.iter()) {
-                    // The light of an even sky from over the horizon angle a is cos²(a) of that from all of it.
-                    *seen += 1.0 / (1.0 + tangent * tangent);
+                    // An even sky over a horizon at the angle a gives cos²(a) of its light. Of the flat relief of real
+                    // maps that would show nothing, so low horizons count for more: 1 - sin(a), nearly.
+                    *seen += 1.0 / (1.0 + tangent);
                 }
             }
             for (sky, &seen) in sky.iter_mut().zip(seen.iter()) {
                 let hidden = 1.0 - seen / DIRECTIONS.len() as f32;
-                *sky = ((1.0 - EXAGGERATION * hidden).max(0.0) * 255.0).round() as u8;
+                *sky = ((1.0 - EXAGGERATION * hidden).max(0.0) * 255.0 + 0.5) as u8;
             }
         },
     );
@@ -165,8 +166,8 @@ mod tests {
         };
         let seen = [0.0, 0.2, 0.5, 1.0].map(middle);
         assert!(seen.is_sorted_by(|a, b| a > b), "{seen:?}");
-        // At 45 degrees the sky is hidden by half in one direction of eight and by a third in its neighbours.
-        let hidden = (0.5 + 2.0 / 3.0) / 8.0 * EXAGGERATION;
+        // At 45 degrees the horizon's tangent is 1 in one direction of eight and 0.71 in its neighbours.
+        let hidden = (0.5 + 2.0 * 0.414) / 8.0 * EXAGGERATION;
         assert!((f32::from(seen[3]) - 255.0 * (1.0 - hidden)).abs() < 3.0, "{seen:?}");
     }
 
@@ -176,7 +177,7 @@ mod tests {
             let at = move |x: u32, z: u32| sign * (x as f32 - 50.0).hypot(z as f32 - 50.0) * 10.0;
             visibility(&Relief::new(&field(101, 101, 10.0, at), None))[50 * 100 + 50]
         };
-        assert!(cone(1.0) < 80);
+        assert!(cone(1.0) < 100);
         assert!(cone(-1.0) > 250);
     }
 

@@ -103,13 +103,13 @@ impl Sweep {
     /// Walks `count` lines, of which the first stands at `first_column` in the first row.
     fn walk(&self, relief: &[f32], width: usize, first_column: isize, count: usize) -> Lines {
         let rows = relief.len() / width;
-        let mut lines =
-            Lines { heights: Vec::with_capacity(rows * count), distances: Vec::with_capacity(rows * count) };
+        let mut lines = Lines { heights: vec![0.0; rows * count], distances: vec![0.0; rows * count] };
+        let walks = lines.heights.chunks_exact_mut(count).zip(lines.distances.chunks_exact_mut(count));
         let mut ground = vec![0.0; count];
         // Highest line to the sun that the ground behind leaves free, and how far off its ground is.
         let mut horizon = vec![0.0; count];
         let mut distance = vec![0.0; count];
-        for walked in 0..rows {
+        for (walked, (heights, distances)) in walks.enumerate() {
             let row = if self.northward { walked } else { rows - 1 - walked };
             let texels = relief.get(row * width..(row + 1) * width).unwrap_or_default();
             let (whole, part) = self.offset(walked);
@@ -118,11 +118,13 @@ impl Sweep {
                 // Before the map, the ground goes on as high as at its edge.
                 horizon.copy_from_slice(&ground);
             }
-            for ((horizon, distance), &ground) in horizon.iter_mut().zip(&mut distance).zip(&ground) {
-                let (height, far) = (*horizon - self.drop, *distance + self.step);
-                lines.heights.push(height);
-                lines.distances.push(far);
-                (*horizon, *distance) = if ground >= height { (ground, 0.0) } else { (height, far) };
+            let state = horizon.iter_mut().zip(&mut distance).zip(&ground);
+            let reached = heights.iter_mut().zip(distances);
+            for (((horizon, distance), &ground), (height, far)) in state.zip(reached) {
+                (*height, *far) = (*horizon - self.drop, *distance + self.step);
+                let free = ground >= *height;
+                *horizon = if free { ground } else { *height };
+                *distance = if free { 0.0 } else { *far };
             }
         }
         lines
