@@ -12,14 +12,8 @@ const MAX_CONNECTIONS: usize = 8;
 /// What a road is drawn as when neither its model nor the map tells.
 const UNKNOWN: Look = Look { width: 6.0, surface: surface::ASPHALT };
 
-/// Lines of two kinds.
-#[derive(Debug, Default)]
-pub(super) struct Lines {
-    /// The shape is known from the part's name.
-    pub exact: Vec<RoadLine>,
-    /// Straight between the points where links connect, bends and all.
-    pub rough: Vec<RoadLine>,
-}
+/// Metres between a connection of a link and the end of its part that are taken for the same.
+const MEETS: f64 = 1.0;
 
 /// The lines of all links. A link without a model, or with one that is no road part, is drawn straight between its
 /// connections, as wide and of such a surface as the model's name or the in-game map suggests.
@@ -28,49 +22,54 @@ pub(super) fn lines<'a>(
     map_info: &[MapInfo],
     ground: &Heightfield,
     skipped: &mut usize,
-) -> Lines {
+) -> Vec<RoadLine> {
     let on_map = looks_on_map(map_info);
-    let mut lines = Lines::default();
+    let mut lines = Vec::new();
     for link in links {
-        let exact = exact_lines(link);
-        if !exact.is_empty() {
-            if exact.iter().all(|line| starts_inside(line, ground)) {
-                lines.exact.extend(exact);
-            } else {
-                *skipped += 1;
-            }
-            continue;
-        }
         let points: Vec<[f64; 2]> =
             link.positions.iter().map(|&[x, _, z]| [f64::from(x), f64::from(z)]).collect();
-        let look = look_of(&link.model).or_else(|| on_map.get(&link.object_id).copied()).unwrap_or(UNKNOWN);
-        let rough: Vec<RoadLine> = rough_lines(&points, link.matrix.as_ref())
-            .into_iter()
-            .map(|ends| RoadLine { points: ends.to_vec(), width: look.width, surface: look.surface })
-            .collect();
+        let own = lines_of_model(link, &points).unwrap_or_else(|| {
+            let look =
+                look_of(&link.model).or_else(|| on_map.get(&link.object_id).copied()).unwrap_or(UNKNOWN);
+            let straight = |ends: [[f64; 2]; 2]| RoadLine {
+                points: ends.to_vec(),
+                width: look.width,
+                surface: look.surface,
+            };
+            straight_lines(&points, link.matrix.as_ref()).into_iter().map(straight).collect()
+        });
         let sound = |line: &RoadLine| line.length() <= MAX_LINE && starts_inside(line, ground);
-        if points.len() > MAX_CONNECTIONS || !rough.iter().all(sound) {
+        if points.len() > MAX_CONNECTIONS || !own.iter().all(sound) {
             *skipped += 1;
         } else {
-            lines.rough.extend(rough);
+            lines.extend(own);
         }
     }
     lines
 }
 
-/// The lines of the link's model, where it is a road part that ends where the link connects.
-fn exact_lines(link: &RoadLink) -> Vec<RoadLine> {
-    let Some(matrix) = &link.matrix else { return Vec::new() };
-    let lines = lines_of_part(&link.model, matrix);
-    let meets = |&[x, _, z]: &[f32; 3]| {
-        let ends = lines.iter().flat_map(|line| [line.points.first(), line.points.last()]).flatten();
-        ends.into_iter().any(|&end| distance(end, [x.into(), z.into()]) < 2.0)
-    };
-    if link.positions.iter().all(meets) { lines } else { Vec::new() }
+/// The lines of the link's model, where it is a road part that ends where the link connects. Their ends are moved
+/// onto the connections, which they share with their neighbours to the last bit.
+fn lines_of_model(link: &RoadLink, points: &[[f64; 2]]) -> Option<Vec<RoadLine>> {
+    let mut lines = lines_of_part(&link.model, link.matrix.as_ref()?);
+    let mut met = vec![false; points.len().min(MAX_CONNECTIONS)];
+    let ends = lines.iter_mut().flat_map(|line| match line.points.as_mut_slice() {
+        [first, .., last] => [Some(first), Some(last)],
+        _ => [None, None],
+    });
+    for end in ends.flatten() {
+        if let Some((&point, met)) =
+            points.iter().zip(&mut met).find(|(point, _)| distance(**point, *end) < MEETS)
+        {
+            *end = point;
+            *met = true;
+        }
+    }
+    (!lines.is_empty() && met.iter().all(|&met| met)).then_some(lines)
 }
 
 /// Straight lines that join the connections of a link: none for none.
-fn rough_lines(points: &[[f64; 2]], matrix: Option<&[f32; 12]>) -> Vec<[[f64; 2]; 2]> {
+fn straight_lines(points: &[[f64; 2]], matrix: Option<&[f32; 12]>) -> Vec<[[f64; 2]; 2]> {
     match *points {
         [] => Vec::new(),
         // A dead end: its other end is as far behind the middle.
@@ -144,30 +143,33 @@ mod tests {
         }
     }
 
-    fn read(link: RoadLink) -> (Lines, usize) {
+    fn read(link: RoadLink) -> (Vec<RoadLine>, usize) {
         let mut skipped = 0;
         let lines = lines(std::iter::once(&link), &[], &plain(), &mut skipped);
         (lines, skipped)
     }
 
     #[test]
-    fn a_link_of_a_known_part_is_a_curve() {
+    fn a_link_of_a_known_part_is_a_curve_from_connection_to_connection() {
         let matrix = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 500.0, 5.0, 500.0];
-        let ends = [[499.27, 5.0, 491.02], [500.78, 5.0, 508.38]];
+        let ends = [[499.25, 5.0, 491.0], [500.75, 5.0, 508.25]];
         let (lines, skipped) = read(link(&ends, "asf3_10 100.p3d", Some(matrix)));
-        assert_eq!((lines.exact.len(), lines.rough.len(), skipped), (1, 0, 0));
+        assert_eq!((lines.len(), skipped), (1, 0));
+        assert_eq!(lines[0].points.first(), Some(&[499.25, 491.0]));
+        assert_eq!(lines[0].points.last(), Some(&[500.75, 508.25]));
+        assert!(lines[0].points.len() > 2);
         // The same part that connects elsewhere is not believed.
         let ends = [[470.0, 5.0, 491.0], [530.0, 5.0, 508.0]];
         let (lines, skipped) = read(link(&ends, "asf3_10 100.p3d", Some(matrix)));
-        assert_eq!((lines.exact.len(), lines.rough.len(), skipped), (0, 1, 0));
-        assert_eq!(lines.rough[0].points, [[470.0, 491.0], [530.0, 508.0]]);
+        assert_eq!((lines.len(), skipped), (1, 0));
+        assert_eq!((lines[0].width, lines[0].points.clone()), (7.0, vec![[470.0, 491.0], [530.0, 508.0]]));
     }
 
     #[test]
     fn a_crossing_of_three_has_a_road_that_goes_through_and_an_arm() {
         let ends = [[490.0, 0.0, 500.0], [500.0, 0.0, 510.0], [510.0, 0.0, 500.0]];
         let (lines, _) = read(link(&ends, "", None));
-        let points: Vec<_> = lines.rough.iter().map(|line| line.points.clone()).collect();
+        let points: Vec<_> = lines.iter().map(|line| line.points.clone()).collect();
         assert_eq!(points, [vec![[490.0, 500.0], [510.0, 500.0]], vec![[500.0, 510.0], [500.0, 500.0]]]);
     }
 
@@ -181,7 +183,7 @@ mod tests {
             vec![[500.0, 0.0, 500.0]; 5000],
         ] {
             let (lines, skipped) = read(link(&positions, "", None));
-            assert_eq!((lines.exact.len(), lines.rough.len(), skipped), (0, 0, 1));
+            assert_eq!((lines.len(), skipped), (0, 1));
         }
     }
 
@@ -190,6 +192,6 @@ mod tests {
         let info = MapInfo { kind: 32, shape: MapShape::Bounds { id: 7, corners: [[0.0; 2]; 4] } };
         let road = link(&[[10.0, 0.0, 10.0], [20.0, 0.0, 10.0]], "ca\\roads\\r.p3d", None);
         let lines = lines(std::iter::once(&road), &[info], &plain(), &mut 0);
-        assert_eq!(lines.rough[0].surface, surface::MAIN);
+        assert_eq!(lines[0].surface, surface::MAIN);
     }
 }

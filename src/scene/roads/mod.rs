@@ -104,22 +104,21 @@ pub fn of_world(world: &World, ground: &Heightfield) -> (Roads, usize) {
         }
         drawn
     });
-    let links::Lines { mut exact, rough } = links::lines(links, &world.map_info, ground, &mut skipped);
+    let mut lines = links::lines(links, &world.map_info, ground, &mut skipped);
     for object in parts {
         // An id of -1 is no id.
         if object.id >= 0 && linked.contains(&object.id) {
             continue;
         }
         let model = world.models.get(object.model as usize).map_or("", String::as_str);
-        let lines = lines_of_part(model, &object.matrix);
-        if lines.is_empty() || lines.iter().any(|line| !starts_inside(line, ground)) {
+        let part = lines_of_part(model, &object.matrix);
+        if part.is_empty() || part.iter().any(|line| !starts_inside(line, ground)) {
             skipped += 1;
         } else {
-            exact.extend(lines);
+            lines.extend(part);
         }
     }
-    let mut lines = chain::chain(exact);
-    lines.extend(chain::chain(rough).iter().map(chain::smooth));
+    let mut lines: Vec<RoadLine> = chain::chain(lines).iter().map(chain::smooth).collect();
     lines.sort_by_key(|line| line.surface);
     let mut total = 0.0;
     lines.retain(|line| {
@@ -139,4 +138,98 @@ fn starts_inside(line: &RoadLine, ground: &Heightfield) -> bool {
 
 fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
     (b[0] - a[0]).hypot(b[1] - a[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::wrp::{RoadLink, Variant};
+
+    fn plain() -> (World, Heightfield) {
+        let mut world = World::flat(Variant::Oprw(20), [32, 32], [128, 128], 40.0);
+        let (ground, _) = Heightfield::from_world(&mut world);
+        (world, ground)
+    }
+
+    /// A straight part of 25 m to the north.
+    fn part(id: i32, model: u32, x: f32, z: f32) -> Object {
+        Object { id, model, matrix: [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, x, 0.0, z], shape_param: 2 }
+    }
+
+    fn link(object_id: i32, model: &str, x: f32, z: f32) -> RoadLink {
+        RoadLink {
+            cell: [0, 0],
+            positions: vec![[x, 0.0, z - 12.5], [x, 0.0, z + 12.5]],
+            connection_types: Vec::new(),
+            object_id,
+            extra: None,
+            model: model.to_owned(),
+            matrix: None,
+        }
+    }
+
+    /// South and north end of each ribbon.
+    fn ribbons(roads: &Roads) -> Vec<[f32; 2]> {
+        let starts = roads.vertices.iter().enumerate().filter(|(_, vertex)| vertex.across < 0.0);
+        let mut ribbons: Vec<[f32; 2]> = Vec::new();
+        for (_, vertex) in starts {
+            match ribbons.last_mut() {
+                Some(ribbon) if vertex.along > 0.0 => ribbon[1] = vertex.center[2],
+                _ => ribbons.push([vertex.center[2]; 2]),
+            }
+        }
+        ribbons
+    }
+
+    #[test]
+    fn placed_parts_become_one_road() {
+        let (mut world, ground) = plain();
+        world.models = vec!["tree.p3d".to_owned(), "roads\\parts\\asf3_25.p3d".to_owned()];
+        world.objects = (0..4).map(|i| part(i, 1, 500.0, 512.5 + 25.0 * i as f32)).collect();
+        world.objects.push(part(9, 0, 100.0, 100.0));
+        let (roads, skipped) = of_world(&world, &ground);
+        assert_eq!((ribbons(&roads), skipped), (vec![[500.0, 600.0]], 0));
+    }
+
+    #[test]
+    fn a_part_that_is_also_a_link_is_drawn_once() {
+        let (mut world, ground) = plain();
+        world.models = vec!["asf3_25.p3d".to_owned()];
+        world.objects = vec![part(7, 0, 500.0, 512.5)];
+        // A link without a model leaves the drawing to the object; one with a model does it itself.
+        for model in ["", "ca\\roads\\asf3_25.p3d"] {
+            world.roads = vec![link(7, model, 500.0, 512.5)];
+            let (roads, skipped) = of_world(&world, &ground);
+            assert_eq!((ribbons(&roads), skipped), (vec![[500.0, 525.0]], 0), "{model}");
+        }
+        world.roads = vec![link(8, "", 500.0, 612.5)];
+        assert_eq!(ribbons(&of_world(&world, &ground).0), [[600.0, 625.0], [500.0, 525.0]]);
+    }
+
+    #[test]
+    fn wild_parts_are_skipped_and_counted() {
+        let (mut world, ground) = plain();
+        world.models = vec!["asf3_25.p3d".to_owned()];
+        world.objects = vec![
+            part(1, 0, f32::NAN, 500.0),
+            part(2, 0, -1e9, 500.0),
+            part(3, 0, 1e30, f32::INFINITY),
+            part(4, 99, 500.0, 500.0),
+        ];
+        let (roads, skipped) = of_world(&world, &ground);
+        assert_eq!((roads, skipped), (Roads::default(), 3));
+    }
+
+    #[test]
+    fn a_broken_file_cannot_ask_for_more_road_than_there_is_room_for() {
+        let (mut world, ground) = plain();
+        let long = |i: usize| RoadLink {
+            positions: vec![[10.0 + (i % 50) as f32 * 20.0, 0.0, 100.0], [900.0, 0.0, 500.0]],
+            ..link(i as i32, "", 0.0, 0.0)
+        };
+        world.roads = (0..4000).map(long).collect();
+        let (roads, skipped) = of_world(&world, &ground);
+        assert!(skipped > 500);
+        assert!(roads.vertices.len() * size_of::<RoadVertex>() < 70_000_000);
+    }
 }
