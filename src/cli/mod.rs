@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser};
-use sward::formats::bytes::Warnings;
+use sward::formats::bytes::{Warning, Warnings};
 
 use args::{Cli, Verb};
 
@@ -77,9 +77,16 @@ fn complain(message: &str) {
 }
 
 /// Tells the warnings of a file, one line a kind.
-pub fn warn(about: &str, warnings: &Warnings) {
+pub fn warn(file: &str, warnings: &Warnings) {
     for warning in warnings {
-        complain(&format!("warning: {about}: {warning}"));
+        complain(&format!("warning: {file}: {warning}"));
+    }
+}
+
+/// Tells the warnings of a scene, which have no place in a file.
+pub fn warn_of_scene(scene: &str, warnings: &Warnings) {
+    for Warning { field, message, .. } in warnings {
+        complain(&format!("warning: {scene}: {field}: {message}"));
     }
 }
 

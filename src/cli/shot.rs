@@ -173,7 +173,7 @@ fn load(args: &Shot, progress: &Progress) -> Result<Scene, Failure> {
     let name = parts.name.clone();
     let scene =
         Scene::assemble(parts, args.step, &mut warnings).map_err(|error| Failure::Input(error.into()))?;
-    super::warn(&name, &warnings);
+    super::warn_of_scene(&name, &warnings);
     Ok(scene)
 }
 

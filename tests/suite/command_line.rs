@@ -4,35 +4,36 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use sward::formats::wrp::{self, MapInfo, MapShape, Material, Object, RoadLink, Variant, World};
 use sward::formats::xray::{
     DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight, encode_details, encode_dm,
 };
 
 /// The program, in a folder of its own where it can do no harm.
-fn sward(folder: &Path, args: &[&str]) -> Output {
+pub fn sward(folder: &Path, args: &[&str]) -> Output {
     command(folder, args).output().unwrap()
 }
 
-fn command(folder: &Path, args: &[&str]) -> Command {
+pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sward"));
     command.args(args).current_dir(folder).stdin(Stdio::null());
     command
 }
 
-fn code(output: &Output) -> i32 {
+pub fn code(output: &Output) -> i32 {
     output.status.code().unwrap()
 }
 
-fn stdout(output: &Output) -> &str {
+pub fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }
 
-fn stderr(output: &Output) -> &str {
+pub fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
 /// Exactly one line on stderr that begins with `sward: `, and nothing on stdout.
-fn only_complaint(output: &Output) -> &str {
+pub fn only_complaint(output: &Output) -> &str {
     let text = stderr(output);
     assert!(text.starts_with("sward: ") && text.ends_with('\n') && text.lines().count() == 1, "{text:?}");
     assert_eq!(stdout(output), "");
@@ -57,7 +58,7 @@ fn plant() -> DetailModel {
 }
 
 /// Two slots: one that grows, one phantom.
-fn details() -> Details {
+pub fn details() -> Details {
     let slot = |base, height| Slot {
         bounds: SlotBounds::Quantised { base, height },
         parts: [Some(0), None, None, None].map(|model| Part { model, density: [8; 4] }),
@@ -71,6 +72,40 @@ fn details() -> Details {
         slots: vec![slot(1000, 2), slot(0, 0)],
         warnings: Default::default(),
     }
+}
+
+/// Two hills, and one of each thing that is counted, or two.
+fn world(variant: Variant) -> World {
+    let mut world = World::flat(variant, [4, 4], [8, 8], 40.0);
+    world.elevation.cells[9] = 51.5;
+    world.elevation.cells[20] = -12.25;
+    world.materials = vec![Material::default(), Material { paths: vec!["a.rvmat".into()], offset_uv: false }];
+    world.models = vec!["tree\\oak.p3d".into()];
+    let matrix = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 30.0, 5.0, 40.0];
+    world.objects = vec![Object { id: 7, model: 0, matrix, shape_param: 2 }];
+    world.max_object_id = 7;
+    world
+}
+
+/// The same with all that only a binarised world holds.
+pub fn binarised() -> World {
+    let mut world = world(Variant::Oprw(24));
+    world.peaks = vec![[40.0, 51.5, 40.0], [90.0, 3.0, 90.0]];
+    world.roads = vec![RoadLink {
+        cell: [1, 2],
+        positions: vec![[40.0, 0.0, 80.0], [60.0, 0.0, 100.0]],
+        connection_types: vec![1, 2],
+        object_id: 8,
+        extra: None,
+        model: "road\\asf1_25.p3d".into(),
+        matrix: Some([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 50.0, 0.0, 90.0]),
+    }];
+    let tree = |id| MapInfo { kind: 0, shape: MapShape::Point { id, position: [30.0, 40.0] } };
+    let ends = [[0.0, 0.0], [9.0, 9.0]];
+    world.map_info =
+        vec![tree(7), tree(9), MapInfo { kind: 34, shape: MapShape::ObjectLine { id: 10, ends } }];
+    world.max_object_id = 8;
+    world
 }
 
 #[test]
@@ -197,6 +232,100 @@ fn info_tells_what_level_details_hold() {
     assert_eq!(json, expected);
     let text = sward(folder.path(), &["info", "a"]);
     assert!(stdout(&text).contains("2 x 1 slots of 2 m (4 x 2 m)"), "{}", stdout(&text));
+}
+
+#[test]
+fn info_tells_what_a_binarised_world_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = wrp::encode(&binarised()).unwrap();
+    fs::write(folder.path().join("a"), &bytes).unwrap();
+    let output = sward(folder.path(), &["info", "a", "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let expected = serde_json::json!({
+        "file": "a",
+        "bytes": bytes.len(),
+        "format": "OPRW",
+        "version": 24,
+        "app_id": null,
+        "land": [4, 4],
+        "terrain": [8, 8],
+        "land_cell": 40.0,
+        "terrain_cell": 20.0,
+        "size": [160.0, 160.0],
+        "elevation": { "min": -12.25, "max": 51.5 },
+        "materials": 2,
+        "models": 1,
+        "entities": 0,
+        "objects": 1,
+        "roads": { "links": 1, "points": 2 },
+        "peaks": 2,
+        "map_info": { "0": 2, "34": 1 },
+        "map_info_names": { "0": "tree", "34": "powerlines" },
+        "max_object_id": 8,
+        "warnings": [],
+    });
+    assert_eq!(json, expected);
+    let text = sward(folder.path(), &["info", "a"]);
+    for said in ["OPRW 24", "0.16 x 0.16 km", "8 x 8 elevations, 20 m apart", "-12.2 to 51.5 m", "2 tree (0)"]
+    {
+        assert!(stdout(&text).contains(said), "{said}: {}", stdout(&text));
+    }
+}
+
+#[test]
+fn info_tells_what_an_editable_world_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a"), wrp::encode(&world(Variant::Wvr8)).unwrap()).unwrap();
+    let output = sward(folder.path(), &["info", "a", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["format"], "8WVR");
+    assert_eq!(json["version"], serde_json::Value::Null);
+    assert_eq!(json["objects"], 1);
+    assert_eq!(json["map_info"], serde_json::json!({}));
+}
+
+#[test]
+fn info_is_right_about_the_samples() {
+    let samples = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/samples"));
+    let info = |name: &str| -> Option<serde_json::Value> {
+        let path = samples.join(name);
+        if !path.exists() {
+            return None; // Only where the folder is laid out.
+        }
+        let output = sward(samples, &["info", path.to_str().unwrap(), "--json"]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        Some(serde_json::from_slice(&output.stdout).unwrap())
+    };
+    if let Some(utes) = info("wrp/utes.wrp") {
+        assert_eq!(utes["format"], "8WVR");
+        assert_eq!((&utes["land"], &utes["terrain"]), (&[128, 128].into(), &[512, 512].into()));
+        assert_eq!((&utes["land_cell"], &utes["terrain_cell"]), (&40.0.into(), &10.0.into()));
+        assert_eq!(utes["objects"], 14_891);
+        assert_eq!(utes["max_object_id"], 14_890);
+    }
+    for (version, land_cell) in [(3, 50.0), (18, 40.0), (24, 40.0)] {
+        if let Some(world) = info(&format!("wrp/s_v{version}.wrp")) {
+            assert_eq!((&world["format"], &world["version"]), (&"OPRW".into(), &version.into()));
+            assert_eq!(world["objects"], 500);
+            assert_eq!(world["land_cell"], land_cell);
+            assert_eq!(world["warnings"], serde_json::json!([]));
+            let roads = if version == 3 { 0 } else { 43 }; // Every 97th of 64 x 64 cells.
+            assert_eq!(world["roads"]["links"], roads);
+            assert_eq!(world["map_info"].as_object().unwrap().len(), if version == 3 { 0 } else { 5 });
+        }
+    }
+    if let Some(details) = info("xray/test_fmt_v3.details") {
+        assert_eq!((&details["version"], &details["grid"]), (&3.into(), &[5, 5].into()));
+        assert_eq!((&details["used_slots"], &details["phantom_slots"]), (&25.into(), &9.into()));
+        assert_eq!(details["models"].as_array().unwrap().len(), 4);
+    }
+    if let Some(details) = info("xray/test_fmt_v2.details") {
+        assert_eq!((&details["version"], &details["used_slots"]), (&2.into(), &18.into()));
+    }
+    if let Some(model) = info("xray/test_fmt.dm") {
+        assert_eq!((&model["format"], &model["models"][0]["vertices"]), (&"dm".into(), &5.into()));
+    }
 }
 
 #[test]

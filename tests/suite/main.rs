@@ -6,6 +6,7 @@ mod command_line;
 mod road_samples;
 mod scatter_gpu;
 mod shaders;
+mod shot;
 mod wrp_round_trip;
 mod wrp_samples;
 mod wrp_worlds;
