@@ -10,7 +10,7 @@ struct ObjectVertex {
     @location(0) position: vec3f,
     // w: how leafy the surface is.
     @location(1) normal: vec4f,
-    // a: how much the instance's tint colours it.
+    // a: how much the instance's tint multiplies it.
     @location(2) color: vec4f,
     @location(3) instance: u32,
 }
@@ -42,7 +42,7 @@ fn vertex(in: ObjectVertex) -> ObjectFragment {
     out.normal = vec4f(normalize(normal * handed + vec3f(0.0, 1e-9, 0.0)), in.normal.w);
     let tint = pow(unpack4x8unorm(instance.tint).rgb, vec3f(2.2));
     let base = pow(in.color.rgb, vec3f(2.2));
-    out.color = vec4f(mix(base, tint, in.color.a), offset.y);
+    out.color = vec4f(base * mix(vec3f(1.0), tint, in.color.a), offset.y);
     return out;
 }
 

@@ -7,10 +7,16 @@ pub mod camera_pose;
 pub mod clutter;
 pub mod ground_light;
 pub mod heightfield;
+pub mod kind;
 pub mod lod;
+mod look;
+mod measure;
+mod name;
 pub mod objects;
 pub mod overview;
 pub mod peaks;
+pub mod placement;
+pub mod proxies;
 pub mod roads;
 
 use clutter::Clutter;

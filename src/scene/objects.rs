@@ -37,7 +37,8 @@ pub struct MeshVertex {
     pub position: [f32; 3],
     /// Unit normal as signed bytes (127 = 1); the fourth is how leafy the surface is, 0 to 127: leaves are lit through.
     pub normal: [i8; 4],
-    /// sRGB; alpha is how much the instance's tint colours it.
+    /// sRGB; alpha is how much the instance's tint multiplies it: the colour is `rgb * (1 - alpha + alpha * tint)`
+    /// with linear values, so that a white tint changes nothing.
     pub color: [u8; 4],
 }
 
