@@ -174,3 +174,6 @@ impl Vocabulary {
         whole.into_iter().chain(starts).chain(ends).min().copied()
     }
 }
+
+#[cfg(test)]
+mod tests;

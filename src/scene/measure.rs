@@ -66,10 +66,9 @@ pub(crate) fn measure(
     let mut depths = Vec::new();
     for sample in samples() {
         let [aside, up, dir, at] = axes(sample);
-        if up.y > 0.9 * up.length() {
-            if let Some(level) = ground.height_at(f64::from(at.x), f64::from(at.z)) {
-                above.push((at.y - level) / up.y);
-            }
+        let upright = up.y > 0.9 * up.length();
+        if let Some(level) = ground.height_at(f64::from(at.x), f64::from(at.z)).filter(|_| upright) {
+            above.push((at.y - level) / up.y);
         }
         let Some(record) = u32::try_from(sample.id).ok().and_then(|id| index.find(records, id)) else {
             continue;

@@ -425,3 +425,6 @@ fn listed(colors: &[[u8; 3]], bits: u32, light: f32) -> [f32; 3] {
     let place = ((bits >> 24) ^ (bits >> 3)) as usize % colors.len();
     colors.get(place).map_or([light; 3], |color| color.map(|channel| f32::from(channel) / 255.0 * light))
 }
+
+#[cfg(test)]
+mod tests;

@@ -192,6 +192,7 @@ pub(super) const NAMES: &[(Kind, &[&str])] = &[
             "vasi",
         ],
     ),
+    (Kind::Wall, &["sandbag*", "bagfence*", "bagwall*", "bagbunker*", "hesco*", "hbarrier*"]),
     (
         Kind::Fence,
         &[
@@ -249,11 +250,6 @@ pub(super) const NAMES: &[(Kind, &[&str])] = &[
             "muro",
             "hradb*",
             "rampart*",
-            "sandbag*",
-            "bagfence*",
-            "bagwall*",
-            "hesco*",
-            "hbarrier*",
             "razorwall",
             "jersey*",
             "parapet*",

@@ -4,11 +4,16 @@ use glam::Vec3;
 
 use super::shape::{Corner, Dice, Paint, Shape, outward};
 
-/// How finely a sphere is cut: 8, 20 or 80 triangles.
+/// How finely a sphere is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fine {
+    /// 8 triangles, pointed.
     Octahedron,
+    /// 12 triangles, open below: two squares, an eighth of a turn apart, and a tip. Rounder than 8 from far.
+    Gem,
+    /// 20 triangles.
     Icosahedron,
+    /// 80 triangles.
     Eighty,
 }
 
@@ -19,6 +24,23 @@ pub(super) fn sphere(fine: Fine) -> (Vec<Vec3>, Vec<[usize; 3]>) {
             let corners = vec![Vec3::X, Vec3::Z, -Vec3::X, -Vec3::Z, Vec3::Y, -Vec3::Y];
             let faces = (0..4).flat_map(|i| [[i, (i + 1) % 4, 4], [i, (i + 1) % 4, 5]]).collect();
             (corners, faces)
+        }
+        Fine::Gem => {
+            let square = |y: f32, radius: f32, shift: f32| {
+                (0..4).map(move |i| {
+                    let angle = (i as f32 + shift) / 4.0 * std::f32::consts::TAU;
+                    Vec3::new(radius * angle.cos(), y, radius * angle.sin())
+                })
+            };
+            let corners = square(-0.72, 0.62, 0.0)
+                .chain(square(0.08, 1.0, 0.5))
+                .chain(std::iter::once(Vec3::Y))
+                .collect();
+            let faces = (0..4).flat_map(|i| {
+                let next = (i + 1) % 4;
+                [[i, next, 4 + i], [next, 4 + next, 4 + i], [4 + i, 4 + next, 8]]
+            });
+            (corners, faces.collect())
         }
         Fine::Icosahedron => {
             // Two poles and two rings of five, half a turn of a fifth apart.

@@ -19,6 +19,9 @@ const GREY_BARK: Paint = Paint::fixed(118, 110, 98);
 const BIRCH_BARK: Paint = Paint::fixed(206, 202, 192);
 const DEAD_WOOD: Paint = Paint::tinted(132, 120, 104, 120);
 
+/// The lumps of a crown: x, y, z and radius, the greatest first, then two at its sides, at last one at its top.
+type Lumps = &'static [[f32; 4]; 6];
+
 /// How a tree with a crown of lumps grows. Lengths are shares of its height.
 struct Tree {
     seed: u32,
@@ -29,8 +32,7 @@ struct Tree {
     low: f32,
     /// Radius of the crown.
     radius: f32,
-    /// x, y, z and radius of each lump, the greatest first.
-    lumps: &'static [[f32; 4]],
+    lumps: Lumps,
     /// Height of a lump as a share of its width.
     flat: f32,
 }
@@ -133,6 +135,7 @@ pub(super) fn fruit_tree() -> Vec<Mesh> {
             [0.20, 0.56, 0.06, 0.20],
             [-0.16, 0.55, 0.14, 0.21],
             [-0.08, 0.60, -0.20, 0.20],
+            [0.10, 0.52, -0.14, 0.18],
             [0.05, 0.82, 0.02, 0.20],
         ],
         flat: 0.84,
@@ -153,7 +156,8 @@ pub(super) fn olive() -> Vec<Mesh> {
             [0.26, 0.58, 0.05, 0.21],
             [-0.23, 0.62, 0.13, 0.22],
             [-0.08, 0.60, -0.26, 0.21],
-            [0.12, 0.80, 0.12, 0.19],
+            [0.06, 0.60, 0.22, 0.18],
+            [0.10, 0.82, 0.08, 0.19],
         ],
         flat: 0.72,
     })
@@ -177,9 +181,7 @@ fn tree(tree: &Tree) -> Vec<Mesh> {
         radii: Vec3::new(tree.radius, (1.0 - tree.low) * 0.5, tree.radius),
         paint: tree.leaves,
     };
-    let build = |sides: usize, count: usize, fine: Fine, core: Fine, rough: f32, grow: f32| {
-        let mut shape = Shape::new();
-        let mut dice = Dice::new(tree.seed);
+    let trunk = |shape: &mut Shape, sides: usize| {
         let [x, y, z, _] = tree.lumps[0];
         let fork = Vec3::new(x * 0.5, tree.low + 0.06, z * 0.5);
         if sides >= 5 {
@@ -201,15 +203,28 @@ fn tree(tree: &Tree) -> Vec<Mesh> {
                 tree.bark,
             );
         }
-        for (i, &[x, y, z, radius]) in tree.lumps.iter().take(count).enumerate() {
-            let radii = Vec3::new(radius, radius * tree.flat, radius) * grow;
-            // The top ends at 1, whatever the lumps say.
-            let y = y.min(1.0 - radii.y);
-            let fine = if i == 0 { core } else { fine };
-            crown.lump(&mut shape, &mut dice, Leaves { center: Vec3::new(x, y, z), radii, rough, fine });
-        }
-        shape.finish()
     };
+    let lump = |shape: &mut Shape, dice: &mut Dice, [x, y, z, radius]: [f32; 4], grow: f32, fine: Fine| {
+        let radii = Vec3::new(radius, radius * tree.flat, radius) * grow;
+        // The top ends at 1, whatever the lumps say.
+        let center = Vec3::new(x, y.min(1.0 - radii.y), z);
+        crown.lump(shape, dice, Leaves { center, radii, rough: 0.12, fine });
+    };
+    let mut near = Shape::new();
+    let mut dice = Dice::new(tree.seed);
+    trunk(&mut near, 5);
+    for (i, &at) in tree.lumps.iter().enumerate() {
+        lump(&mut near, &mut dice, at, 1.0, if i == 0 { Fine::Eighty } else { Fine::Icosahedron });
+    }
+    // From a little further the core, the top and two sides do.
+    let mut middle = Shape::new();
+    let mut dice = Dice::new(tree.seed);
+    trunk(&mut middle, 3);
+    let [core, left, right, .., top] = tree.lumps;
+    lump(&mut middle, &mut dice, *core, 1.16, Fine::Icosahedron);
+    lump(&mut middle, &mut dice, *top, 1.10, Fine::Icosahedron);
+    lump(&mut middle, &mut dice, *left, 1.12, Fine::Gem);
+    lump(&mut middle, &mut dice, *right, 1.12, Fine::Gem);
     let whole = |fine: Fine, sides: usize, grow: f32| {
         let mut shape = Shape::new();
         let mut dice = Dice::new(tree.seed);
@@ -221,12 +236,7 @@ fn tree(tree: &Tree) -> Vec<Mesh> {
         crown.lump(&mut shape, &mut dice, Leaves { center, radii, rough: 0.07, fine });
         shape.finish()
     };
-    vec![
-        build(5, tree.lumps.len(), Fine::Icosahedron, Fine::Eighty, 0.13, 1.0),
-        build(3, 5, Fine::Octahedron, Fine::Icosahedron, 0.10, 1.10),
-        whole(Fine::Icosahedron, 3, 1.0),
-        whole(Fine::Octahedron, 0, 1.08),
-    ]
+    vec![near.finish(), middle.finish(), whole(Fine::Icosahedron, 3, 1.0), whole(Fine::Gem, 0, 1.0)]
 }
 
 /// A palm: a bent trunk and hanging fronds.
@@ -324,8 +334,8 @@ pub(super) fn log() -> Vec<Mesh> {
             .collect();
         upright.polygon(Vec3::ZERO, &ring, Paint::fixed(176, 148, 110));
         if branches {
-            upright.tube(&[(Vec3::Y * 0.1, 0.12), (Vec3::new(-0.7, 0.2, 0.1), 0.0)], 3, 0.0, BARK);
-            upright.tube(&[(Vec3::Y * 0.3, 0.10), (Vec3::new(0.1, 0.42, 0.7), 0.0)], 3, 0.0, BARK);
+            upright.tube(&[(Vec3::Y * 0.1, 0.12), (Vec3::new(-0.5, 0.2, 0.1), 0.0)], 3, 0.0, BARK);
+            upright.tube(&[(Vec3::Y * 0.3, 0.10), (Vec3::new(0.1, 0.42, 0.5), 0.0)], 3, 0.0, BARK);
         }
         // Laid down: up becomes east, east becomes down.
         let lay = |v: Vec3| Vec3::new(v.y, -v.x, v.z);

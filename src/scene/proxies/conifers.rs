@@ -88,49 +88,45 @@ fn storeys(tree: &Storeys) -> Vec<Mesh> {
         }
         lods.push(shape.finish());
     }
-    let leaves = tree.leaves.shade(0.80);
-    let cone = |sides: usize, middle: bool, radius: f32| {
+    let cones = |count: usize, sides: usize, shrink: f32| {
         let mut shape = Shape::new();
-        let waist = tree.foot + (1.0 - tree.foot) * 0.42;
-        let mut rings = vec![(Vec3::new(0.0, tree.foot, 0.0), radius)];
-        if middle {
-            rings.push((Vec3::new(0.0, waist, 0.0), radius * 0.66));
-        }
-        rings.push((Vec3::Y, 0.0));
-        for pair in rings.windows(2) {
-            let [low, high] = [pair[0], pair[1]];
-            let dark = |y: f32| leaves.shade(0.80 + 0.35 * y);
-            let spoke = |i: usize| {
-                let angle = i as f32 / sides as f32 * std::f32::consts::TAU;
-                Vec3::new(angle.cos(), 0.0, angle.sin())
-            };
-            let corner = |ring: (Vec3, f32), i: usize, tip: bool| {
-                let out = if tip { (spoke(i) + spoke(i + 1)) * 0.5 } else { spoke(i) };
-                Corner {
-                    at: ring.0 + spoke(i) * ring.1,
-                    normal: (out + Vec3::Y * 0.35).normalize(),
-                    paint: dark(ring.0.y),
-                }
-            };
-            let inside = (low.0 + high.0) * 0.5;
-            for i in 0..sides {
-                shape.corners(
-                    inside,
-                    [corner(low, i, false), corner(low, i + 1, false), corner(high, i, high.1 == 0.0)],
-                );
-                if high.1 > 0.0 {
-                    shape.corners(
-                        inside,
-                        [corner(low, i + 1, false), corner(high, i + 1, false), corner(high, i, false)],
-                    );
-                }
-            }
+        for i in 0..count {
+            let at = i as f32 / count as f32;
+            let low = tree.foot + (1.0 - tree.foot) * at;
+            let top = if i + 1 == count { 1.0 } else { low + 1.45 * (1.0 - tree.foot) / count as f32 };
+            cone(
+                &mut shape,
+                tree,
+                [low, top],
+                tree.radius * shrink * (1.0 - at).powf(0.8),
+                sides,
+                i as f32 * 0.6,
+            );
         }
         shape.finish()
     };
-    lods.push(cone(5, true, tree.radius * 0.93));
-    lods.push(cone(4, false, tree.radius * 0.98));
+    lods.push(cones(3, 5, 0.96));
+    lods.push(cones(1, 4, 0.86));
     lods
+}
+
+/// A smooth cone between two heights: a storey from far.
+fn cone(shape: &mut Shape, tree: &Storeys, [low, top]: [f32; 2], radius: f32, sides: usize, turn: f32) {
+    let spoke = |i: f32| {
+        let angle = turn + i / sides as f32 * std::f32::consts::TAU;
+        Vec3::new(angle.cos(), 0.0, angle.sin())
+    };
+    let leaves = tree.leaves.shade(0.90 + 0.16 * low);
+    for i in 0..sides {
+        let i = i as f32;
+        let corner = |at: Vec3, out: Vec3, light: f32| Corner {
+            at,
+            normal: (out + Vec3::Y * 0.4).normalize(),
+            paint: leaves.shade(light),
+        };
+        let rim = |i: f32| corner(Vec3::Y * low + spoke(i) * radius, spoke(i), 0.90);
+        shape.corners(Vec3::Y * low, [rim(i), rim(i + 1.0), corner(Vec3::Y * top, spoke(i + 0.5), 0.76)]);
+    }
 }
 
 /// One storey of branches: a star-shaped skirt that hangs from the trunk; `at` is its place from foot to top.
@@ -171,7 +167,7 @@ fn storey(
             let out = Vec3::new(at[place].x, 0.0, at[place].z).normalize_or_zero();
             let tip_light = if place == 2 {
                 0.72
-            } else if (i + place) % 2 == 0 {
+            } else if (i + place).is_multiple_of(2) {
                 1.06
             } else {
                 0.78
@@ -267,36 +263,31 @@ fn pine(seed: u32, clumps: Clumps, bend: f32) -> Vec<Mesh> {
     }
     lods.push(shape.finish());
 
-    let simple = |fine: Fine, grow: f32, trunk_sides: usize| {
+    let simple = |fine: Fine, grow: f32| {
         let mut shape = Shape::new();
         let mut dice = Dice::new(seed);
-        shape.tube(
-            &[(Vec3::new(0.0, -0.03, 0.0), 0.024), (center, 0.0)],
-            trunk_sides,
-            0.3,
-            PINE_BARK.shade(0.85),
-        );
-        let radii = Vec3::new(0.185, (1.0 - low) * 0.47, 0.185) * grow;
+        shape.tube(&[(Vec3::new(0.0, -0.03, 0.0), 0.024), (center, 0.0)], 3, 0.3, PINE_BARK.shade(0.85));
+        let radii = Vec3::new(0.20, (1.0 - low) * 0.45, 0.20) * grow;
         let center = center.with_y(1.0 - radii.y);
         let crown = Crown { paint: crown.paint.shade(0.95), ..crown };
-        crown.lump(&mut shape, &mut dice, Leaves { center, radii, rough: 0.10, fine });
+        crown.lump(&mut shape, &mut dice, Leaves { center, radii, rough: 0.08, fine });
         shape.finish()
     };
-    lods.push(simple(Fine::Icosahedron, 1.0, 3));
-    lods.push(simple(Fine::Octahedron, 1.08, 3));
+    lods.push(simple(Fine::Icosahedron, 1.0));
+    lods.push(simple(Fine::Gem, 1.0));
     lods
 }
 
 /// A young pine: needles from the ground up.
 pub(super) fn pine_young() -> Vec<Mesh> {
-    let crown = Crown { center: Vec3::Y * 0.48, radii: Vec3::new(0.30, 0.52, 0.30), paint: PINE };
-    let lumps = [
-        [0.0, 0.22, 0.0, 0.27, 0.22],
-        [0.06, 0.44, 0.05, 0.23, 0.21],
-        [-0.05, 0.62, -0.02, 0.17, 0.19],
-        [0.01, 0.82, 0.0, 0.09, 0.18],
-    ];
-    column(71, &crown, &lumps)
+    storeys(&Storeys {
+        seed: 71,
+        leaves: PINE,
+        radius: 0.31,
+        foot: 0.06,
+        lods: [(5, 7), (3, 5)],
+        droop: -0.05,
+    })
 }
 
 /// A cypress: a dark flame.
@@ -313,33 +304,29 @@ pub(super) fn cypress() -> Vec<Mesh> {
 
 /// A crown of lumps over each other, from the ground up: x, y, z, radius, half height.
 pub(super) fn column(seed: u32, crown: &Crown, lumps: &[[f32; 5]; 4]) -> Vec<Mesh> {
-    let build = |fine: Fine, count: usize, grow: f32, trunk_sides: usize| {
+    let build = |fine: Fine, every: usize, grow: Vec3, trunk_sides: usize| {
         let mut shape = Shape::new();
         let mut dice = Dice::new(seed);
-        if trunk_sides > 0 {
-            shape.tube(&[(Vec3::new(0.0, -0.03, 0.0), 0.03), (Vec3::Y * 0.3, 0.02)], trunk_sides, 0.0, BARK);
-        }
-        for &[x, y, z, radius, half] in lumps.iter().take(count) {
+        shape.tube(&[(Vec3::new(0.0, -0.03, 0.0), 0.03), (Vec3::Y * 0.3, 0.02)], trunk_sides, 0.0, BARK);
+        for &[x, y, z, radius, half] in lumps.iter().step_by(every) {
             let radii = Vec3::new(radius, half, radius) * grow;
-            crown.lump(
-                &mut shape,
-                &mut dice,
-                Leaves { center: Vec3::new(x, y, z), radii, rough: 0.12, fine },
-            );
+            let center = Vec3::new(x, (y + half * (grow.y - 1.0) * 0.8).min(1.0 - radii.y), z);
+            crown.lump(&mut shape, &mut dice, Leaves { center, radii, rough: 0.12, fine });
         }
         shape.finish()
     };
     let whole = |fine: Fine, grow: f32| {
         let mut shape = Shape::new();
         let mut dice = Dice::new(seed);
-        let radii = crown.radii * Vec3::new(0.86, 0.94, 0.86) * grow;
-        crown.lump(&mut shape, &mut dice, Leaves { center: crown.center, radii, rough: 0.05, fine });
+        let radii = crown.radii * Vec3::new(0.86, 0.96, 0.86) * grow;
+        let center = crown.center.with_y(1.0 - radii.y);
+        crown.lump(&mut shape, &mut dice, Leaves { center, radii, rough: 0.05, fine });
         shape.finish()
     };
     vec![
-        build(Fine::Icosahedron, 4, 1.0, 4),
-        build(Fine::Octahedron, 4, 1.08, 3),
+        build(Fine::Icosahedron, 1, Vec3::ONE, 4),
+        build(Fine::Icosahedron, 2, Vec3::new(1.1, 1.35, 1.1), 3),
         whole(Fine::Icosahedron, 1.0),
-        whole(Fine::Octahedron, 1.06),
+        whole(Fine::Gem, 1.0),
     ]
 }

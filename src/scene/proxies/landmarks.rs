@@ -111,7 +111,7 @@ pub(super) fn hangar() -> Vec<Mesh> {
         let arc: Vec<[f32; 2]> = (0..=steps)
             .map(|i| {
                 let angle = i as f32 / steps as f32 * std::f32::consts::PI;
-                [-0.5 * angle.cos(), angle.sin().powf(0.85)]
+                [-0.5 * angle.cos(), angle.sin().max(0.0).powf(0.85)]
             })
             .collect();
         let at = |x: f32, [z, y]: [f32; 2]| Vec3::new(x, if y < 1e-3 { BURIED * 0.5 } else { y }, z);
@@ -173,7 +173,7 @@ pub(super) fn stack() -> Vec<Mesh> {
         let brick = BRICK.shade(0.95);
         if bands {
             let top =
-                [(Vec3::Y * 0.88, 0.332), (Vec3::Y * 0.92, 0.325), (Vec3::Y * 0.96, 0.318), (Vec3::Y, 0.31)];
+                [(Vec3::Y * 0.88, 0.332), (Vec3::Y * 0.92, 0.325), (Vec3::Y * 0.96, 0.317), (Vec3::Y, 0.31)];
             round(&mut shape, &[(Vec3::Y * -0.03, 0.5), (top[0].0, 0.335)], sides, brick);
             round(&mut shape, &top[..2], sides, WHITE);
             round(&mut shape, &top[1..3], sides, RED);

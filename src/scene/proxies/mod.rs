@@ -331,3 +331,6 @@ impl Form {
         ObjectModel { name: format!("{self:?}"), lods, radius }
     }
 }
+
+#[cfg(test)]
+mod tests;

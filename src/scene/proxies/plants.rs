@@ -14,57 +14,51 @@ const FERN: Paint = Paint::leaves(110, 128, 66);
 
 /// A round bush.
 pub(super) fn bush_round() -> Vec<Mesh> {
-    bush(
-        301,
-        BUSH,
-        &[
-            [0.0, 0.50, 0.0, 0.36],
-            [0.22, 0.34, 0.10, 0.26],
-            [-0.20, 0.36, 0.14, 0.27],
-            [-0.06, 0.34, -0.24, 0.25],
-        ],
-        0.5,
-    )
+    let lumps = [
+        [0.00, 0.58, 0.02, 0.32],
+        [0.24, 0.26, 0.10, 0.24],
+        [-0.22, 0.30, 0.14, 0.25],
+        [-0.08, 0.26, -0.25, 0.24],
+        [0.18, 0.48, -0.16, 0.21],
+        [-0.18, 0.60, -0.08, 0.22],
+    ];
+    bush(301, BUSH, &lumps, 0.5)
 }
 
 /// A wide, uneven bush.
 pub(super) fn bush_wide() -> Vec<Mesh> {
-    bush(
-        317,
-        DARK_BUSH,
-        &[
-            [-0.10, 0.52, 0.04, 0.31],
-            [0.20, 0.42, -0.10, 0.29],
-            [-0.28, 0.30, -0.14, 0.21],
-            [0.12, 0.34, 0.26, 0.23],
-        ],
-        0.5,
-    )
+    let lumps = [
+        [-0.10, 0.56, 0.04, 0.28],
+        [0.22, 0.34, -0.12, 0.26],
+        [-0.28, 0.22, -0.14, 0.21],
+        [0.12, 0.26, 0.26, 0.23],
+        [-0.22, 0.36, 0.22, 0.20],
+        [0.14, 0.62, 0.04, 0.20],
+    ];
+    bush(317, DARK_BUSH, &lumps, 0.5)
 }
 
 /// A bush that grows upwards.
 pub(super) fn bush_tall() -> Vec<Mesh> {
-    bush(
-        331,
-        BUSH.blend(DARK_BUSH, 0.4),
-        &[
-            [0.04, 0.66, 0.0, 0.26],
-            [-0.14, 0.48, 0.10, 0.25],
-            [0.16, 0.40, -0.10, 0.25],
-            [0.02, 0.28, 0.18, 0.25],
-        ],
-        0.42,
-    )
+    let lumps = [
+        [0.04, 0.72, 0.00, 0.22],
+        [-0.14, 0.46, 0.10, 0.24],
+        [0.16, 0.34, -0.10, 0.24],
+        [0.02, 0.24, 0.18, 0.25],
+        [-0.14, 0.22, -0.12, 0.22],
+        [0.12, 0.60, 0.12, 0.19],
+    ];
+    bush(331, BUSH.blend(DARK_BUSH, 0.4), &lumps, 0.42)
 }
 
 /// x, y, z and radius of each lump.
-fn bush(seed: u32, paint: Paint, lumps: &[[f32; 4]; 4], radius: f32) -> Vec<Mesh> {
+fn bush(seed: u32, paint: Paint, lumps: &[[f32; 4]; 6], radius: f32) -> Vec<Mesh> {
     let crown = Crown { center: Vec3::Y * 0.45, radii: Vec3::new(radius, 0.55, radius), paint };
     let build = |fine: Fine, core: Fine, count: usize, grow: f32| {
         let mut shape = Shape::new();
         let mut dice = Dice::new(seed);
         for (i, &[x, y, z, size]) in lumps.iter().take(count).enumerate() {
-            let radii = Vec3::new(size, size * 1.08, size) * grow;
+            let radii = Vec3::new(size, size * 1.1, size) * grow;
             let fine = if i == 0 { core } else { fine };
             let center = Vec3::new(x, y.min(1.0 - radii.y), z);
             crown.lump(&mut shape, &mut dice, Leaves { center, radii, rough: 0.20, fine });
@@ -79,10 +73,10 @@ fn bush(seed: u32, paint: Paint, lumps: &[[f32; 4]; 4], radius: f32) -> Vec<Mesh
         shape.finish()
     };
     vec![
-        build(Fine::Icosahedron, Fine::Icosahedron, 4, 1.0),
-        build(Fine::Octahedron, Fine::Icosahedron, 3, 1.08),
+        build(Fine::Icosahedron, Fine::Icosahedron, 6, 1.0),
+        build(Fine::Gem, Fine::Icosahedron, 4, 1.10),
         whole(Fine::Icosahedron, 0.95),
-        whole(Fine::Octahedron, 1.0),
+        whole(Fine::Gem, 0.95),
     ]
 }
 
@@ -124,7 +118,7 @@ pub(super) fn reed() -> Vec<Mesh> {
 
 /// Fern or another low plant: blades that hang outwards.
 pub(super) fn fern() -> Vec<Mesh> {
-    blades(373, FERN, [12, 7, 4], 0.62, 0.13)
+    blades(373, FERN, [12, 7, 4], 0.80, 0.13)
 }
 
 /// Blades of two triangles, seen from both sides: `lean` is how far their tips stand out.
@@ -141,9 +135,9 @@ fn blades(seed: u32, paint: Paint, counts: [usize; 3], lean: f32, width: f32) ->
                 let out = Vec3::new(angle.cos(), 0.0, angle.sin());
                 let aside = Vec3::new(-out.z, 0.0, out.x) * width;
                 let root = out * dice.between(0.03, 0.30) * (1.0 - lean);
-                let tall = dice.between(0.72, 1.0);
-                let knee = root + out * lean * 0.30 + Vec3::Y * tall * (0.62 + 0.1 * lean);
-                let tip = (root + out * lean * 0.75 + Vec3::Y * tall * (1.0 - 0.45 * lean)).min(Vec3::ONE);
+                let tall = if i == 0 { 1.0 } else { dice.between(0.72, 1.0) };
+                let knee = root + out * lean * 0.30 + Vec3::Y * tall * (0.62 + 0.38 * lean);
+                let tip = (root + out * lean * 0.75 + Vec3::Y * tall * (1.0 - 0.3 * lean)).min(Vec3::ONE);
                 let paint = paint.shade(dice.between(0.86, 1.06));
                 let normal = (Vec3::Y + out * 0.5).normalize();
                 let sheets = [

@@ -52,6 +52,6 @@ fn rock(lumps: &[Lump]) -> Vec<Mesh> {
     vec![
         build(Fine::Eighty, Fine::Eighty, 3, 1.0),
         build(Fine::Icosahedron, Fine::Icosahedron, 3, 1.04),
-        build(Fine::Octahedron, Fine::Octahedron, 3, 1.08),
+        build(Fine::Gem, Fine::Gem, 3, 1.06),
     ]
 }

@@ -95,7 +95,7 @@ pub(super) fn bench() -> Vec<Mesh> {
 
 /// A well, a fountain, a round basin.
 pub(super) fn well() -> Vec<Mesh> {
-    let build = |sides: usize, roof: bool| {
+    let build = |sides: usize, near: bool| {
         let mut shape = Shape::new();
         let stone = STONEWORK;
         shape.tube(&[(Vec3::Y * -0.1, 0.44), (Vec3::Y * 0.42, 0.42)], sides, 0.0, stone);
@@ -106,17 +106,16 @@ pub(super) fn well() -> Vec<Mesh> {
             })
             .collect();
         shape.polygon(Vec3::ZERO, &lid, Paint::fixed(70, 76, 78));
-        if roof {
+        if near {
             for x in [-0.40, 0.32] {
                 shape.cuboid(Vec3::new(x, 0.3, -0.04), Vec3::new(x + 0.08, 0.78, 0.04), PLANKS.shade(0.8));
             }
-            for z in [-1.0, 1.0] {
-                let slope =
-                    [[-0.5, 0.72, 0.45 * z], [0.5, 0.72, 0.45 * z], [0.5, 1.0, 0.0], [-0.5, 1.0, 0.0]]
-                        .map(Vec3::from);
-                shape.polygon(Vec3::Y * 0.6, &slope, PLANKS);
-                shape.polygon(Vec3::Y * 4.0, &slope, PLANKS.shade(0.5));
-            }
+        }
+        for z in [-1.0, 1.0] {
+            let slope = [[-0.5, 0.72, 0.45 * z], [0.5, 0.72, 0.45 * z], [0.5, 1.0, 0.0], [-0.5, 1.0, 0.0]]
+                .map(Vec3::from);
+            shape.polygon(Vec3::Y * 0.6, &slope, PLANKS);
+            shape.polygon(Vec3::Y * 4.0, &slope, PLANKS.shade(0.5));
         }
         shape.finish()
     };

@@ -128,8 +128,14 @@ fn ruin(seed: u32, heights: &[f32; 4], pieces: usize) -> Vec<Mesh> {
             for i in 0..pieces {
                 let [start, end] = [i, i + 1].map(|i| i as f32 / pieces as f32);
                 let middle = (start + end) * 0.5;
-                let height = heights[side] + (heights[(side + 1) % 4] - heights[side]) * middle;
-                let high = if pieces > 1 { height * dice.between(0.62, 1.0) } else { height * 0.86 };
+                let [here, there] = [heights[side], heights[(side + 1) % 4]];
+                let worn = dice.between(0.62, 1.0);
+                let high = match (pieces, i) {
+                    // From far the highest stump of a wall is what is seen of it.
+                    (1, _) => here.max(there) * 0.86,
+                    (2, _) | (_, 0) => here + (there - here) * middle,
+                    _ => (here + (there - here) * middle) * worn,
+                };
                 // A gap where a door was.
                 let high = if pieces > 3 && side == 2 && i == 2 { 0.04 } else { high };
                 let (a, b) = (from + (to - from) * start, from + (to - from) * end);
