@@ -1,4 +1,56 @@
-//! Sward shows terrains.
+//! Sward shows terrains: the worlds of Operation Flashpoint, Arma and DayZ (`.wrp`) and the grass of S.T.A.L.K.E.R.
+//! levels (`level.details`), drawn from the games' own files without the games, a window or a display.
+//!
+//! # A picture in ten lines
+//!
+//! ```no_run
+//! use sward::formats::{self, bytes::Warnings};
+//! use sward::gpu::{Backend, Gpu};
+//! use sward::render::{Renderer, SunDirection, Target, View, shot};
+//! use sward::scene::{Scene, assemble::Parts, overview::overview};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut warnings = Warnings::default();
+//! let parts = Parts::from_inputs(vec![formats::open_for_drawing("utes.wrp".as_ref())?], &mut warnings)?;
+//! let mut scene = Scene::assemble(parts, 0.3, &mut warnings)?;
+//! let gpu = Gpu::open(Backend::Auto)?;
+//! let target = Target { format: sward::wgpu::TextureFormat::Rgba8UnormSrgb, samples: 4 };
+//! let renderer = Renderer::new(&gpu, target)?;
+//! let camera = overview(&scene.ground, scene.sea_level, 16.0 / 9.0);
+//! let view = View { camera, size: [1280, 720], sun: SunDirection::default(), labels: true };
+//! let data = renderer.upload(&gpu, &mut scene, view.sun, true)?;
+//! let picture = shot(&gpu, &renderer, &data, &view)?;
+//! println!("{} bytes of RGBA", picture.rgba.len());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # A file without a picture
+//!
+//! ```
+//! use sward::formats::wrp::{self, Variant, World};
+//!
+//! let mut world = World::flat(Variant::Oprw(24), [64, 64], [256, 256], 40.0);
+//! world.elevation.cells[0] = 12.5; // The south-west corner.
+//! let bytes = wrp::encode(&world).unwrap();
+//! assert_eq!(wrp::decode(&bytes).unwrap().elevation, world.elevation);
+//! ```
+//!
+//! # The map of the house
+//!
+//! Data flows one way: bytes, [`formats`], [`scene`], [`render`], pixels.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | [`formats`] | from bytes to typed values and back: pure, bounded, without a panic; [`formats::open`] tells files by their content |
+//! | [`scene`] | one world in metres: ground, objects, roads, peaks, grass, camera |
+//! | [`scatter`] | where the engine plants its grass, on the CPU, stage by stage as in the shader |
+//! | [`gpu`] | the device and its limits, with or without a display |
+//! | [`render`] | from a scene to pixels, one file a pass |
+//! | [`demo`] | the built-in island |
+//!
+//! Everywhere: left-handed, metres, X east, Y up, Z north, the origin of a world in its south-west corner; yaw 0 looks
+//! north and grows clockwise, pitch up is positive.
 
 pub mod demo;
 pub mod formats;
@@ -6,3 +58,5 @@ pub mod gpu;
 pub mod render;
 pub mod scatter;
 pub mod scene;
+
+pub use wgpu;
