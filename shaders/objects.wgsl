@@ -21,6 +21,8 @@ struct ObjectFragment {
     @location(1) normal: vec4f,
     // a: height over the foot, metres, for the dark at the bottom of things.
     @location(2) color: vec4f,
+    // x: sun over the relief; y: part of the sky; z: cover by others.
+    @location(3) baked: vec3f,
 }
 
 fn placed(instance: ObjectInstance, position: vec3f) -> vec3f {
@@ -43,27 +45,26 @@ fn vertex(in: ObjectVertex) -> ObjectFragment {
     let tint = pow(unpack4x8unorm(instance.tint).rgb, vec3f(2.2));
     let base = pow(in.color.rgb, vec3f(2.2));
     out.color = vec4f(base * mix(vec3f(1.0), tint, in.color.a), offset.y);
+    // The relief's light changes slowly: the vertices are near enough.
+    let grid = grid_from_relative(out.relative.xz);
+    let light = textureSampleLevel(ground_light, clamp_sampler, ground_uv(grid), 0.0);
+    out.baked = vec3f(relief_sun(grid, out.relative.y + eye_height()), light.xy);
     return out;
 }
 
 @fragment
-fn fragment(in: ObjectFragment, @builtin(front_facing) front: bool) -> @location(0) vec4f {
+fn fragment(in: ObjectFragment) -> @location(0) vec4f {
     let normal = normalize(in.normal.xyz);
     let leafy = clamp(in.normal.w, 0.0, 1.0);
-    let grid = grid_from_relative(in.relative.xz);
-    let y = in.relative.y + eye_height();
-    let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(grid), 0.0);
-    let sun = relief_sun(grid, y) * object_sun(in.relative, normal);
+    let sun = in.baked.x * object_sun_hard(in.relative, normal);
     // Leaves let light through: they are lit softly all around.
     let facing = dot(normal, frame.sun_direction);
-    let lit = mix(max(facing, 0.0), max(facing * 0.6 + 0.4, 0.0) * 0.85, leafy);
+    let lit = mix(max(facing, 0.0), max(facing * 0.65 + 0.35, 0.0) * 0.9, leafy);
     // Dark at the foot, and inside a wood.
     let foot = mix(0.55, 1.0, smoothstep(0.0, 2.2, in.color.a));
-    let crowd = 1.0 - 0.35 * baked.y * (1.0 - smoothstep(2.0, 14.0, in.color.a));
-    let speck = textureSample(noise, repeat_sampler, (in.relative.xz + vec2f(in.relative.y * 0.7)) / 7.0).x;
-    let albedo = in.color.rgb * (1.0 + (speck - 0.5) * 0.35 * leafy);
-    let light = frame.sun_color * lit * sun + ambient(normal, baked.x * foot * crowd);
-    return vec4f(tonemap(haze(albedo * light, in.relative)), 1.0);
+    let crowd = 1.0 - 0.45 * in.baked.z * (1.0 - smoothstep(2.0, 12.0, in.color.a));
+    let light = frame.sun_color * lit * sun + ambient(normal, in.baked.y * foot * crowd);
+    return vec4f(tonemap(haze(in.color.rgb * light, in.relative)), 1.0);
 }
 
 @vertex

@@ -24,17 +24,22 @@ fn ambient(normal: vec3f, visible: f32) -> vec3f {
     return mix(ground, sky, from_above) * visible;
 }
 
-// Puts the air between the eye and a surface.
-fn haze(color: vec3f, relative: vec3f) -> vec3f {
+// The air between the eye and a surface: its own light, and in w what is left of the surface's.
+fn air(relative: vec3f) -> vec4f {
     let distance = length(relative);
     let direction = relative / max(distance, 0.001);
     // The air thins with height: average its density along the ray.
     let low = (eye_height() - frame.haze_base) * 0.0007;
     let high = low + relative.y * 0.0007;
     let density = 0.5 * (exp(-max(low, 0.0)) + exp(-max(high, 0.0)));
-    let left = exp(-vec3f(0.85, 1.0, 1.22) * density * distance / frame.haze_length);
+    let left = exp(-density * distance / frame.haze_length);
     let flat_direction = normalize(vec3f(direction.x, max(direction.y, 0.02), direction.z));
-    return mix(sky_color(flat_direction), color, left);
+    return vec4f(sky_color(flat_direction) * (1.0 - left), left);
+}
+
+fn haze(color: vec3f, relative: vec3f) -> vec3f {
+    let between = air(relative);
+    return color * between.w + between.rgb;
 }
 
 // From light to the picture: a soft shoulder so that nothing burns out, a short toe for depth.
@@ -43,23 +48,42 @@ fn tonemap(light: vec3f) -> vec3f {
     return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), vec3f(0.0), vec3f(1.0));
 }
 
-// 1 in the sun, 0 in the shadow of an object.
-fn object_sun(relative: vec3f, normal: vec3f) -> f32 {
-    if frame.shadow_texel <= 0.0 {
-        return 1.0;
-    }
+struct ShadowPlace {
+    at: vec3f,
+    // 1 inside the map, 0 beyond its edge.
+    inside: f32,
+}
+
+fn shadow_place(relative: vec3f, normal: vec3f) -> ShadowPlace {
     // Leave the surface by a texel, so that it doesn't shadow itself.
     let lifted = relative + normal * frame.shadow_texel * 1.5;
-    let at = (frame.shadow_from_relative * vec4f(lifted, 1.0)).xyz;
-    let edge = max(abs(at.x - 0.5), abs(at.y - 0.5));
-    if edge >= 0.5 || at.z <= 0.0 || at.z >= 1.0 {
+    var place: ShadowPlace;
+    place.at = (frame.shadow_from_relative * vec4f(lifted, 1.0)).xyz;
+    let edge = max(abs(place.at.x - 0.5), abs(place.at.y - 0.5));
+    let deep = place.at.z <= 0.0 || place.at.z >= 1.0 || frame.shadow_texel <= 0.0;
+    place.inside = select(1.0 - smoothstep(0.42, 0.5, edge), 0.0, deep);
+    return place;
+}
+
+// 1 in the sun, 0 in the shadow of an object, with soft edges.
+fn object_sun(relative: vec3f, normal: vec3f) -> f32 {
+    let place = shadow_place(relative, normal);
+    if place.inside <= 0.0 {
         return 1.0;
     }
     let texel = 1.0 / vec2f(textureDimensions(shadow_map));
-    var lit = 0.0;
-    lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at.xy + texel * vec2f(-0.6, -0.25), at.z);
-    lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at.xy + texel * vec2f(0.25, -0.6), at.z);
-    lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at.xy + texel * vec2f(0.6, 0.25), at.z);
-    lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at.xy + texel * vec2f(-0.25, 0.6), at.z);
-    return mix(lit * 0.25, 1.0, smoothstep(0.42, 0.5, edge));
+    let a = textureSampleCompareLevel(shadow_map, shadow_sampler, place.at.xy + texel * vec2f(-0.6, -0.3), place.at.z);
+    let b = textureSampleCompareLevel(shadow_map, shadow_sampler, place.at.xy + texel * vec2f(0.6, -0.3), place.at.z);
+    let c = textureSampleCompareLevel(shadow_map, shadow_sampler, place.at.xy + texel * vec2f(0.0, 0.7), place.at.z);
+    return mix(1.0, (a + b + c) / 3.0, place.inside);
+}
+
+// The same with one look, for small things.
+fn object_sun_hard(relative: vec3f, normal: vec3f) -> f32 {
+    let place = shadow_place(relative, normal);
+    if place.inside <= 0.0 {
+        return 1.0;
+    }
+    let lit = textureSampleCompareLevel(shadow_map, shadow_sampler, place.at.xy, place.at.z);
+    return mix(1.0, lit, place.inside);
 }

@@ -11,8 +11,8 @@ use crate::scene::clutter::{Atlas, Clutter, ClutterModel, ClutterVertex};
 
 pub(crate) const TWINS: &[Twin] = &[twin!(Instance { position, scale, yaw, model, slot, light })];
 
-/// Radius on the screen in pixels: nothing smaller is drawn.
-pub(crate) const LEAST_PIXELS: f32 = 0.9;
+/// Radius on the screen in pixels: nothing smaller is drawn. The shader has shrunk it to nothing by then.
+pub(crate) const LEAST_PIXELS: f32 = 1.4;
 
 /// Radius on the screen in pixels below which levels 1, 2 and 3 are drawn.
 pub(crate) const LEVEL_PIXELS: [f32; 3] = [40.0, 12.0, 0.0];

@@ -131,7 +131,8 @@ impl FrameLayout {
         let linear = wgpu::SamplerDescriptor {
             mag_filter: wgpu::FilterMode::Linear,
             min_filter: wgpu::FilterMode::Linear,
-            mipmap_filter: wgpu::MipmapFilterMode::Linear,
+            // The noises' levels are alike: between them nothing is to be seen, and half the looks are saved.
+            mipmap_filter: wgpu::MipmapFilterMode::Nearest,
             ..Default::default()
         };
         let repeat = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
@@ -258,7 +259,7 @@ impl SunLight {
         let day = (height / 0.5).clamp(0.0, 1.0).sqrt();
         let dusk = (1.0 - (height / 0.22).clamp(0.0, 1.0)).powi(2);
         let sun_color =
-            Vec3::new(2.9, 2.35, 1.62).lerp(Vec3::new(3.05, 2.86, 2.52), day) * (0.15 + 0.85 * day);
+            Vec3::new(2.3, 1.8, 1.2).lerp(Vec3::new(2.42, 2.24, 1.92), day) * (0.15 + 0.85 * day);
         let zenith = Vec3::new(0.05, 0.09, 0.22).lerp(Vec3::new(0.13, 0.29, 0.68), day);
         let horizon = Vec3::new(0.42, 0.34, 0.30).lerp(Vec3::new(0.52, 0.68, 0.88), day)
             + Vec3::new(0.35, 0.14, 0.02) * dusk * day;
