@@ -168,7 +168,7 @@ impl Scene {
         if peaks.is_empty() {
             peaks = peaks::find(&ground, Some(SEA_LEVEL), MOST_PEAKS_FOUND);
         }
-        let objects = Objects::default();
+        let objects = Objects::place(&world, &ground, warnings).objects;
         Self { objects, roads, peaks, sea_level: Some(SEA_LEVEL), ..Self::of_ground(name, ground) }
     }
 
