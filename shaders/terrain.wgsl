@@ -60,14 +60,15 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
         + textureSample(noise, repeat_sampler, metres / 173.0 + 0.37));
     let near = textureSample(noise, repeat_sampler, turned / 29.0);
     let fine = textureSample(noise, repeat_sampler, metres / 3.1);
+    let tuft = textureSample(noise, repeat_sampler, turned / 0.83);
     // Seen from afar the small noises are only their mean.
     let close = 1.0 / (1.0 + distance * 0.0015);
-    let grain = ((near.x - 0.5) * 0.5 + (fine.y - 0.5) * 0.7) * mix(0.35, 1.0, close);
+    let grain = ((near.x - 0.5) * 0.5 + (fine.y - 0.5) * 0.8 + (tuft.z - 0.5) * 0.7) * mix(0.3, 1.0, close);
     let patchy = wide.x * 0.45 + middle.y * 0.45 + near.z * 0.10;
 
     let lush = srgb(70.0, 88.0, 38.0);
     let meadow = srgb(104.0, 108.0, 50.0);
-    let dry = srgb(142.0, 128.0, 76.0);
+    let dry = srgb(132.0, 120.0, 74.0);
     let floor_of_wood = srgb(58.0, 56.0, 34.0);
     let earth = srgb(108.0, 88.0, 62.0);
     let rock = srgb(132.0, 124.0, 112.0);
@@ -78,6 +79,10 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
     var color = mix(lush, meadow, smoothstep(0.34, 0.58, patchy));
     color = mix(color, dry, smoothstep(0.50, 0.72, patchy + (middle.w - 0.5) * 0.5) * 0.8);
     color = mix(color, floor_of_wood, smoothstep(0.1, 0.7, cover) * 0.85);
+    // Before one's feet, blades and bare earth between them.
+    let at_feet = 1.0 - smoothstep(6.0, 70.0, distance);
+    color = mix(color, earth * 0.8, smoothstep(0.52, 0.72, fine.w * 0.5 + tuft.x * 0.5) * 0.55 * at_feet);
+    color = mix(color, lush * 1.15, smoothstep(0.50, 0.70, fine.x * 0.6 + tuft.y * 0.4) * 0.6 * at_feet);
     // Higher ground is barer.
     let over_sea = y - frame.sea_level;
     let bare = smoothstep(260.0, 900.0, over_sea + (middle.x - 0.5) * 260.0);
@@ -103,8 +108,9 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
     var look: GroundLook;
     look.albedo = max(color, vec3f(0.005));
     // Fine relief near the eye.
-    let rough = mix(0.10, 0.35, rocky) * (1.0 - smoothstep(40.0, 260.0, distance));
-    let tilt = vec2f(near.x - near.y, near.z - near.w) + (vec2f(fine.x - fine.z, fine.y - fine.w)) * 1.2;
+    let rough = mix(0.16, 0.35, rocky) * (1.0 - smoothstep(40.0, 260.0, distance));
+    let tilt = vec2f(near.x - near.y, near.z - near.w) + vec2f(fine.x - fine.z, fine.y - fine.w)
+        + vec2f(tuft.x - tuft.z, tuft.y - tuft.w);
     look.normal = normalize(normal + vec3f(tilt.x, 0.0, tilt.y) * rough);
     return look;
 }

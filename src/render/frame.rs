@@ -258,8 +258,7 @@ impl SunLight {
         // 0 at the horizon, 1 from about 30 degrees on.
         let day = (height / 0.5).clamp(0.0, 1.0).sqrt();
         let dusk = (1.0 - (height / 0.22).clamp(0.0, 1.0)).powi(2);
-        let sun_color =
-            Vec3::new(2.3, 1.8, 1.2).lerp(Vec3::new(2.42, 2.24, 1.92), day) * (0.15 + 0.85 * day);
+        let sun_color = Vec3::new(2.3, 1.8, 1.2).lerp(Vec3::new(2.42, 2.24, 1.92), day) * (0.15 + 0.85 * day);
         let zenith = Vec3::new(0.05, 0.09, 0.22).lerp(Vec3::new(0.13, 0.29, 0.68), day);
         let horizon = Vec3::new(0.42, 0.34, 0.30).lerp(Vec3::new(0.52, 0.68, 0.88), day)
             + Vec3::new(0.35, 0.14, 0.02) * dusk * day;

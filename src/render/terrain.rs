@@ -8,7 +8,7 @@ use crate::scene::heightfield::Heightfield;
 use crate::scene::lod::{LodRanges, LodTree, PATCH_QUADS, Patch};
 
 /// Length of a quad's edge on the screen that the levels of detail aim at, pixels.
-const QUAD_PIXELS: f32 = 5.0;
+const QUAD_PIXELS: f32 = 6.0;
 
 /// Patches that one frame can draw; a view needs 50 to 400.
 const MOST_PATCHES: usize = 4096;
@@ -90,7 +90,7 @@ impl TerrainData {
     }
 }
 
-/// Two triangles a quad; the diagonal joins (x + 1, z) and (x, z + 1), as the engine splits its cells.
+/// Two triangles a quad, counter-clockwise on the map; the diagonal joins (x + 1, z) and (x, z + 1), as the engine splits its cells.
 fn patch_indices() -> Vec<u16> {
     let row = PATCH_QUADS as u16 + 1;
     let mut indices = Vec::with_capacity((PATCH_QUADS * PATCH_QUADS * 6) as usize);
@@ -98,7 +98,7 @@ fn patch_indices() -> Vec<u16> {
         for x in 0..PATCH_QUADS as u16 {
             let [here, east, north, far] =
                 [z * row + x, z * row + x + 1, (z + 1) * row + x, (z + 1) * row + x + 1];
-            indices.extend([here, north, east, east, north, far]);
+            indices.extend([here, east, north, east, far, north]);
         }
     }
     indices
