@@ -17,7 +17,11 @@ struct TerrainVertex {
     @builtin(position) clip: vec4f,
     @location(0) relative: vec3f,
     @location(1) grid: vec2f,
+    // Metres under the edge of the map: where it is cut off, one sees into the ground.
+    @location(2) cut: f32,
 }
+
+const ROW: u32 = 33u;
 
 // Twin of lod::morph.
 fn morph(distance: f32, range: vec2f) -> f32 {
@@ -36,13 +40,47 @@ fn morphed_vertex(ground_patch: Patch, local: vec2u) -> vec3f {
     return own * (1.0 - k) + even * k;
 }
 
+// Vertices 0 to 33² - 1 are the patch; then come its four edges once more, south, north, west, east, which hang down
+// as walls where the map ends, and lie in the patch elsewhere.
 @vertex
 fn vertex(@builtin(vertex_index) index: u32, ground_patch: Patch) -> TerrainVertex {
+    var local = vec2u(index % ROW, index / ROW);
+    var hangs = false;
+    if index >= ROW * ROW {
+        let side = (index - ROW * ROW) / ROW;
+        let along = (index - ROW * ROW) % ROW;
+        let last = frame.ground_size - 1u;
+        let end = ground_patch.first + (vec2u(32u) << vec2u(ground_patch.level));
+        switch side {
+            case 0u: { local = vec2u(along, 0u); hangs = ground_patch.first.y == 0u; }
+            case 1u: { local = vec2u(along, 32u); hangs = end.y >= last.y; }
+            case 2u: { local = vec2u(0u, along); hangs = ground_patch.first.x == 0u; }
+            default: { local = vec2u(32u, along); hangs = end.x >= last.x; }
+        }
+    }
     var out: TerrainVertex;
-    out.relative = morphed_vertex(ground_patch, vec2u(index % 33u, index / 33u));
+    out.relative = morphed_vertex(ground_patch, local);
     out.grid = grid_from_relative(out.relative.xz);
+    if hangs {
+        let base = (frame.base_level - frame.eye_high.y) - frame.eye_low.y;
+        out.cut = max(out.relative.y - base, 0.0);
+        out.relative.y -= out.cut;
+    }
     out.clip = frame.clip_from_relative * vec4f(out.relative, 1.0);
     return out;
+}
+
+// What is seen where the map is cut off: layers of earth over rock.
+fn cut_ground(in: TerrainVertex, y: f32) -> GroundLook {
+    let wander = textureSample(noise, repeat_sampler, in.grid * frame.ground_cell / 97.0).x;
+    let layer = textureSample(noise, repeat_sampler, vec2f(wander * 0.1, y / 41.0)).y;
+    let soil = srgb(124.0, 104.0, 80.0);
+    let stone = srgb(142.0, 134.0, 122.0);
+    var look: GroundLook;
+    look.albedo = mix(soil, stone, smoothstep(1.0, 9.0, in.cut + wander * 6.0)) * (0.7 + 0.6 * layer);
+    let flat = normalize(cross(dpdx(in.relative), dpdy(in.relative)));
+    look.normal = flat * -sign(dot(flat, in.relative));
+    return look;
 }
 
 struct GroundLook {
@@ -122,7 +160,11 @@ fn fragment(in: TerrainVertex) -> @location(0) vec4f {
     let y = in.relative.y + eye_height();
     let normal = ground_normal(in.grid, footprint);
     let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(in.grid), 0.0);
-    let look = natural_ground(in.grid, y, normal, baked.y, distance);
+    var look = natural_ground(in.grid, y, normal, baked.y, distance);
+    let wall = cut_ground(in, y);
+    if in.cut > 0.0 {
+        look = wall;
+    }
     let facing = max(dot(look.normal, frame.sun_direction), 0.0);
     var sun = relief_sun(in.grid, y);
     sun *= object_sun(in.relative, normal);

@@ -24,6 +24,8 @@ struct Frame {
     shadow_texel: f32,
     // Direction through the middle of the picture, and what one unit of clip space adds to it.
     ray_forward: vec3f,
+    // World height at which the ground is cut off at the map's edge, metres.
+    base_level: f32,
     ray_right: vec3f,
     ray_up: vec3f,
     // A point of the heightfield near the eye, and its relative x and z: what is near stays exact far from the origin.

@@ -90,16 +90,38 @@ impl TerrainData {
     }
 }
 
-/// Two triangles a quad, counter-clockwise on the map; the diagonal joins (x + 1, z) and (x, z + 1), as the engine splits its cells.
+/// Two triangles a quad, counter-clockwise on the map; the diagonal joins (x + 1, z) and (x, z + 1), as the engine
+/// splits its cells. Then the four walls, whose lower vertices follow those of the patch.
 fn patch_indices() -> Vec<u16> {
-    let row = PATCH_QUADS as u16 + 1;
-    let mut indices = Vec::with_capacity((PATCH_QUADS * PATCH_QUADS * 6) as usize);
-    for z in 0..PATCH_QUADS as u16 {
-        for x in 0..PATCH_QUADS as u16 {
+    let (quads, row) = (PATCH_QUADS as u16, PATCH_QUADS as u16 + 1);
+    let mut indices = Vec::new();
+    for z in 0..quads {
+        for x in 0..quads {
             let [here, east, north, far] =
                 [z * row + x, z * row + x + 1, (z + 1) * row + x, (z + 1) * row + x + 1];
             indices.extend([here, east, north, east, far, north]);
         }
     }
+    // First vertex and step of the south, north, west and east edge, in the order of the shader.
+    for (side, (first, step)) in (0..).zip([(0, 1), (quads * row, 1), (0, row), (quads, row)]) {
+        for along in 0..quads {
+            let upper = first + along * step;
+            let lower = row * row + side * row + along;
+            indices.extend([upper, upper + step, lower, upper + step, lower + 1, lower]);
+        }
+    }
     indices
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_patch_has_every_quad_and_four_walls() {
+        let indices = patch_indices();
+        let (quads, row) = (PATCH_QUADS as usize, PATCH_QUADS as usize + 1);
+        assert_eq!(indices.len(), quads * quads * 6 + 4 * quads * 6);
+        assert_eq!(indices.iter().max().map(|&index| index as usize), Some(row * row + 4 * row - 1));
+    }
 }
