@@ -138,7 +138,8 @@ fn every_layer_of_the_island_is_seen() {
         change(&mut scene);
         scene
     };
-    let layers: [(&str, &str, fn(&mut Scene), f64); 4] = [
+    type Change = fn(&mut Scene);
+    let layers: [(&str, &str, Change, f64); 4] = [
         ("objects", OVERVIEW, |scene| scene.objects = Default::default(), 0.005),
         ("roads", VILLAGE, |scene| scene.roads = Default::default(), 0.005),
         ("sea", OVERVIEW, |scene| scene.sea_level = None, 0.2),
