@@ -153,22 +153,18 @@ impl Scene {
             "height-not-finite",
             "elevation",
             replaced,
-            "heights that are no numbers; they become 0",
+            "heights without a number; they become 0",
         );
-        let ((roads, skipped), (mut peaks, lost)) =
-            rayon::join(|| roads::of_world(&world, &ground), || peaks::stated(&world.peaks, &ground));
-        count(
-            warnings,
-            "road-skipped",
-            "roads",
-            skipped,
-            "roads that are no numbers or outside of the ground",
+        let ((roads, skipped), objects) = rayon::join(
+            || roads::of_world(&world, &ground),
+            || Objects::place(&world, &ground, warnings).objects,
         );
-        count(warnings, "peak-skipped", "peaks", lost, "peaks that are no numbers or outside of the ground");
+        count(warnings, "road-skipped", "roads", skipped, "roads without a place on the ground");
+        let (mut peaks, skipped) = peaks::stated(&world.peaks, &ground);
+        count(warnings, "peak-skipped", "peaks", skipped, "peaks without a place on the ground");
         if peaks.is_empty() {
             peaks = peaks::find(&ground, Some(SEA_LEVEL), MOST_PEAKS_FOUND);
         }
-        let objects = Objects::place(&world, &ground, warnings).objects;
         Self { objects, roads, peaks, sea_level: Some(SEA_LEVEL), ..Self::of_ground(name, ground) }
     }
 
