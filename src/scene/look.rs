@@ -27,6 +27,8 @@ pub(crate) enum Tint {
     Leaves,
     /// Colours of plaster, one for each house.
     Plaster,
+    /// Colours of painted boards, one for each house.
+    Boards,
     /// A little lighter or darker, the same for a whole wall.
     Plain,
     /// Warm and cold greys.
@@ -118,6 +120,7 @@ fn tint(kind: Kind, form: Form) -> Tint {
         Kind::Rock => Tint::Stone,
         Kind::Building | Kind::Church => match form {
             Form::Barn | Form::Shed | Form::Tent | Form::Bunker | Form::Shelter => Tint::Plain,
+            Form::BoardHouse => Tint::Boards,
             _ => Tint::Plaster,
         },
         Kind::Vehicle | Kind::Item => Tint::Painted,
@@ -169,7 +172,7 @@ fn usual_size(form: Form, name: &Name) -> [f32; 3] {
         Form::Slab => [4.5, 1.8, 3.6],
         Form::Spike => [6.0, 9.0, 6.0],
         Form::Cliff => [18.0, 12.0, 11.0],
-        Form::Cottage | Form::BrickHouse | Form::WoodenHouse => [11.0, 6.2, 8.0],
+        Form::Cottage | Form::BrickHouse | Form::WoodenHouse | Form::BoardHouse => [11.0, 6.2, 8.0],
         Form::HipHouse => [12.0, 6.5, 9.0],
         Form::TallHouse => [13.0, 9.5, 9.5],
         Form::TownHouse => [16.0, 12.5, 11.0],
@@ -483,7 +486,7 @@ fn building(name: &Name, measured: &Measured) -> Form {
     } else if name.has_anywhere(&["*med", "mediterran*", "takistan*", "slums", "e"]) {
         Form::FlatHouse
     } else if has(&["w", "wood*", "drev*", "log"]) {
-        Form::WoodenHouse
+        pick(name, &[Form::BoardHouse, Form::WoodenHouse, Form::BoardHouse])
     } else if has(&["brick*", "cihl*"]) {
         Form::BrickHouse
     } else {

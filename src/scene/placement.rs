@@ -391,6 +391,17 @@ const PLASTER: [[u8; 3]; 8] = [
     [224, 188, 160],
 ];
 
+/// Colours of painted boards, sRGB.
+const BOARDS: [[u8; 3]; 7] = [
+    [226, 204, 152],
+    [170, 186, 166],
+    [164, 180, 190],
+    [244, 240, 230],
+    [196, 158, 126],
+    [206, 196, 176],
+    [182, 136, 112],
+];
+
 /// Colours of paint that has seen weather, sRGB.
 const PAINTED: [[u8; 3]; 5] =
     [[214, 200, 178], [168, 182, 176], [206, 168, 148], [186, 188, 160], [226, 222, 214]];
@@ -415,6 +426,7 @@ fn tint(look: &Look, seed: u32) -> u32 {
             [light, light * (0.985 - 0.01 * b), light * (0.975 - 0.05 * b)]
         }
         Tint::Plaster => listed(&PLASTER, seed, 0.94 + 0.06 * a),
+        Tint::Boards => listed(&BOARDS, seed, 0.94 + 0.06 * a),
         Tint::Painted => listed(&PAINTED, look.hash ^ (seed & 1), 0.9 + 0.1 * a),
     };
     let [r, g, b] = rgb.map(|channel| (channel * 255.0).round().clamp(0.0, 255.0) as u8);

@@ -7,8 +7,8 @@ use super::shape::{Dice, Paint, Shape};
 use crate::scene::objects::Mesh;
 
 const BURIED: f32 = -0.35;
-const WIRE: Paint = Paint::tinted(134, 136, 132, 60);
-const STEEL: Paint = Paint::tinted(112, 116, 112, 80);
+const WIRE: Paint = Paint::tinted(112, 114, 110, 60);
+const STEEL: Paint = Paint::tinted(92, 96, 93, 80);
 
 /// A wall of field stones: uneven, with a coping.
 pub(super) fn stone_wall() -> Vec<Mesh> {
@@ -85,7 +85,7 @@ fn slab(wall: Paint, lid: Paint) -> Mesh {
 
 /// A wall of sand bags or baskets of earth.
 pub(super) fn sandbags() -> Vec<Mesh> {
-    let sand = Paint::tinted(168, 152, 118, 140);
+    let sand = Paint::tinted(142, 128, 100, 140);
     let build = |rows: usize| {
         let mut shape = Shape::new();
         for row in 0..rows {

@@ -158,12 +158,13 @@ pub(super) fn facing(flat: Vec3, wanted: Vec3) -> Vec3 {
 pub(super) fn stone(shape: &mut Shape, seed: u32, center: Vec3, radii: Vec3, fine: Fine, paint: Paint) {
     // The planes are drawn first, so that every level of detail is cut by the same ones.
     let mut dice = Dice::new(seed);
-    let planes: Vec<(Vec3, f32)> = (0..11)
-        .map(|_| {
-            let angle = dice.between(0.0, std::f32::consts::TAU);
-            let up = dice.between(-0.25, 1.0);
+    let planes: Vec<(Vec3, f32)> = (0..8)
+        .map(|i| {
+            // Golden angles: no side is left round.
+            let angle = i as f32 * 2.4 + dice.between(-0.5, 0.5);
+            let up = if i == 0 { 0.94 } else { dice.between(-0.25, 0.7) };
             let flat = (1.0 - up * up).max(0.0).sqrt();
-            (Vec3::new(flat * angle.cos(), up, flat * angle.sin()), dice.between(0.58, 0.86))
+            (Vec3::new(flat * angle.cos(), up, flat * angle.sin()), dice.between(0.40, 0.74))
         })
         .collect();
     let turn = glam::Quat::from_rotation_y(dice.between(0.0, 6.0));
@@ -186,7 +187,7 @@ pub(super) fn stone(shape: &mut Shape, seed: u32, center: Vec3, radii: Vec3, fin
         let normal = outward(center, at);
         // Lichen and light on top, soil and damp below.
         let height = ((at[0].y + at[1].y + at[2].y) / 3.0 - center.y) / radii.y;
-        let shade = 0.86 + 0.10 * normal.y + 0.08 * height + dice.between(-0.04, 0.04);
+        let shade = 0.84 + 0.13 * normal.y + 0.08 * height + dice.between(-0.06, 0.06);
         shape.face(center, at, paint.shade(shade));
     }
 }

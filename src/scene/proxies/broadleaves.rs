@@ -7,13 +7,13 @@ use super::conifers::column;
 use super::shape::{Dice, Paint, Shape};
 use crate::scene::objects::Mesh;
 
-const OAK: Paint = Paint::leaves(104, 122, 64);
-const BEECH: Paint = Paint::leaves(96, 120, 62);
-const BIRCH: Paint = Paint::leaves(122, 138, 74);
-const POPLAR: Paint = Paint::leaves(100, 122, 66);
-const FRUIT: Paint = Paint::leaves(110, 130, 72);
-const OLIVE: Paint = Paint::leaves(120, 128, 96);
-const PALM: Paint = Paint::leaves(108, 126, 64);
+const OAK: Paint = Paint::leaves(92, 106, 54);
+const BEECH: Paint = Paint::leaves(86, 104, 52);
+const BIRCH: Paint = Paint::leaves(106, 119, 60);
+const POPLAR: Paint = Paint::leaves(90, 107, 56);
+const FRUIT: Paint = Paint::leaves(98, 113, 60);
+const OLIVE: Paint = Paint::leaves(106, 113, 84);
+const PALM: Paint = Paint::leaves(94, 109, 56);
 const BARK: Paint = Paint::fixed(92, 76, 60);
 const GREY_BARK: Paint = Paint::fixed(118, 110, 98);
 const BIRCH_BARK: Paint = Paint::fixed(206, 202, 192);
@@ -208,7 +208,7 @@ fn tree(tree: &Tree) -> Vec<Mesh> {
         let radii = Vec3::new(radius, radius * tree.flat, radius) * grow;
         // The top ends at 1, whatever the lumps say.
         let center = Vec3::new(x, y.min(1.0 - radii.y), z);
-        crown.lump(shape, dice, Leaves { center, radii, rough: 0.12, fine });
+        crown.lump(shape, dice, Leaves { center, radii, rough: 0.16, fine });
     };
     let mut near = Shape::new();
     let mut dice = Dice::new(tree.seed);

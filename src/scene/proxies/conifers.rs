@@ -6,12 +6,12 @@ use super::blob::{Crown, Fine, Leaves, facing};
 use super::shape::{Corner, Dice, Paint, Shape, outward};
 use crate::scene::objects::Mesh;
 
-const SPRUCE: Paint = Paint::leaves(58, 82, 50);
-const FIR: Paint = Paint::leaves(54, 80, 58);
-const PINE: Paint = Paint::leaves(72, 92, 58);
-const CYPRESS: Paint = Paint::leaves(58, 78, 48);
-const BARK: Paint = Paint::fixed(84, 66, 50);
-const PINE_BARK: Paint = Paint::fixed(142, 92, 60);
+const SPRUCE: Paint = Paint::leaves(58, 76, 44);
+const FIR: Paint = Paint::leaves(54, 74, 50);
+const PINE: Paint = Paint::leaves(74, 86, 50);
+const CYPRESS: Paint = Paint::leaves(60, 74, 44);
+const BARK: Paint = Paint::fixed(76, 62, 48);
+const PINE_BARK: Paint = Paint::fixed(126, 84, 58);
 
 /// How a tree of storeys of branches grows. Lengths are shares of its height.
 struct Storeys {

@@ -6,19 +6,19 @@ use super::shape::{Paint, Shape};
 use crate::scene::objects::Mesh;
 
 /// Plaster takes the tint whole: a village is of many colours.
-pub(super) const PLASTER: Paint = Paint::tinted(238, 232, 220, 255);
-pub(super) const BRICK: Paint = Paint::tinted(172, 118, 94, 110);
-pub(super) const PLANKS: Paint = Paint::tinted(136, 112, 86, 130);
-pub(super) const CONCRETE: Paint = Paint::tinted(178, 174, 164, 140);
-pub(super) const STONEWORK: Paint = Paint::tinted(164, 154, 136, 150);
-pub(super) const TILES: Paint = Paint::tinted(164, 94, 66, 60);
-pub(super) const BROWN_TILES: Paint = Paint::tinted(122, 84, 66, 60);
-pub(super) const SLATE: Paint = Paint::tinted(104, 100, 98, 60);
-pub(super) const SHEET: Paint = Paint::tinted(142, 138, 130, 90);
-pub(super) const GLASS: Paint = Paint::fixed(58, 64, 70);
-pub(super) const FRAME: Paint = Paint::fixed(224, 220, 210);
-pub(super) const DOOR: Paint = Paint::fixed(92, 68, 50);
-const PLINTH: Paint = Paint::fixed(128, 122, 112);
+pub(super) const PLASTER: Paint = Paint::tinted(214, 208, 196, 255);
+pub(super) const BRICK: Paint = Paint::tinted(146, 98, 78, 110);
+pub(super) const PLANKS: Paint = Paint::tinted(112, 92, 72, 130);
+pub(super) const CONCRETE: Paint = Paint::tinted(154, 150, 142, 140);
+pub(super) const STONEWORK: Paint = Paint::tinted(134, 126, 112, 150);
+pub(super) const TILES: Paint = Paint::tinted(140, 80, 58, 60);
+pub(super) const BROWN_TILES: Paint = Paint::tinted(104, 72, 58, 60);
+pub(super) const SLATE: Paint = Paint::tinted(88, 86, 86, 60);
+pub(super) const SHEET: Paint = Paint::tinted(122, 120, 114, 90);
+pub(super) const GLASS: Paint = Paint::fixed(46, 52, 58);
+pub(super) const FRAME: Paint = Paint::fixed(198, 194, 184);
+pub(super) const DOOR: Paint = Paint::fixed(78, 58, 44);
+const PLINTH: Paint = Paint::fixed(108, 104, 96);
 const SOOT: Paint = Paint::fixed(86, 62, 54);
 
 /// Half the width of the walls: the roof stands over by the rest.
@@ -78,6 +78,12 @@ pub(super) fn wooden_house() -> Vec<Mesh> {
     house(&House { walls: PLANKS, roof: BROWN_TILES, eaves: 0.48, bays: [3, 2], ..COTTAGE })
 }
 
+/// A cottage of painted boards.
+pub(super) fn board_house() -> Vec<Mesh> {
+    let walls = Paint::tinted(196, 190, 178, 255);
+    house(&House { walls, roof: SLATE, eaves: 0.50, bays: [3, 2], ..COTTAGE })
+}
+
 /// A house with a hipped roof.
 pub(super) fn hip_house() -> Vec<Mesh> {
     house(&House { roof: BROWN_TILES, form: Roof::Hip, eaves: 0.56, ..COTTAGE })
@@ -95,14 +101,14 @@ pub(super) fn town_house() -> Vec<Mesh> {
 
 /// A house with a flat roof.
 pub(super) fn flat_house() -> Vec<Mesh> {
-    let roof = Paint::tinted(190, 180, 162, 120);
+    let roof = Paint::tinted(158, 148, 132, 120);
     house(&House { roof, form: Roof::Flat, eaves: 0.93, storeys: 2, bays: [3, 2], chimney: false, ..COTTAGE })
 }
 
 /// A block of flats or offices.
 pub(super) fn block() -> Vec<Mesh> {
-    let roof = Paint::fixed(126, 122, 116);
-    let walls = Paint::tinted(220, 214, 202, 200);
+    let roof = Paint::fixed(104, 101, 97);
+    let walls = Paint::tinted(196, 191, 181, 200);
     house(&House {
         walls,
         roof,
@@ -158,7 +164,7 @@ pub(super) fn shed() -> Vec<Mesh> {
 pub(super) fn hut() -> Vec<Mesh> {
     house(&House {
         walls: PLASTER.blend(CONCRETE, 0.5),
-        roof: Paint::fixed(120, 116, 110),
+        roof: Paint::fixed(100, 97, 92),
         form: Roof::Flat,
         eaves: 0.92,
         storeys: 1,

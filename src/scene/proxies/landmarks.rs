@@ -6,10 +6,10 @@ use super::houses::{BRICK, BURIED, CONCRETE, DOOR, GLASS, PLASTER, SHEET, SLATE,
 use super::shape::{Paint, Shape};
 use crate::scene::objects::Mesh;
 
-const STEEL: Paint = Paint::tinted(128, 126, 122, 80);
+const STEEL: Paint = Paint::tinted(108, 107, 104, 80);
 const RUST: Paint = Paint::fixed(124, 92, 72);
-const RED: Paint = Paint::fixed(168, 66, 54);
-const WHITE: Paint = Paint::fixed(226, 222, 212);
+const RED: Paint = Paint::fixed(142, 54, 46);
+const WHITE: Paint = Paint::fixed(202, 199, 191);
 
 /// A church: nave along x, tower with a spire at its west end, apse in the east.
 pub(super) fn church() -> Vec<Mesh> {
@@ -39,7 +39,7 @@ pub(super) fn church() -> Vec<Mesh> {
             pane(&mut shape, [-0.504, 0.0], false, -1.0, 0.10, [0.46, 0.57], GLASS);
         }
         if near {
-            let band = Paint::fixed(206, 200, 186);
+            let band = Paint::fixed(178, 172, 160);
             let out = tower + 0.008;
             shape.cuboid(Vec3::new(-0.508, 0.40, -out), Vec3::new(-0.192, 0.42, out), band);
             shape.cuboid(Vec3::new(-0.508, 0.60, -out), Vec3::new(-0.192, 0.625, out), band);
@@ -105,7 +105,7 @@ pub(super) fn hall() -> Vec<Mesh> {
 
 /// A hangar: a barrel vault along x.
 pub(super) fn hangar() -> Vec<Mesh> {
-    let green = Paint::tinted(122, 126, 108, 120);
+    let green = Paint::tinted(100, 104, 88, 120);
     let build = |steps: usize, gate: bool| {
         let mut shape = Shape::new();
         let arc: Vec<[f32; 2]> = (0..=steps)
@@ -237,7 +237,7 @@ pub(super) fn mast() -> Vec<Mesh> {
 
 /// A watch tower: a cabin on legs.
 pub(super) fn watchtower() -> Vec<Mesh> {
-    let wood = Paint::tinted(124, 102, 78, 100);
+    let wood = Paint::tinted(104, 86, 66, 100);
     let build = |near: bool, middle: bool| {
         let mut shape = Shape::new();
         if middle {
@@ -368,7 +368,7 @@ pub(super) fn bunker() -> Vec<Mesh> {
 
 /// A tent: a prism of cloth along x.
 pub(super) fn tent() -> Vec<Mesh> {
-    let cloth = Paint::tinted(132, 128, 98, 160);
+    let cloth = Paint::tinted(108, 106, 82, 160);
     let build = |near: bool| {
         let mut shape = Shape::new();
         gabled(&mut shape, [-0.5, 0.5], 0.5, 0.42, 1.0, cloth.shade(0.9), cloth);
@@ -404,7 +404,7 @@ pub(super) fn shelter() -> Vec<Mesh> {
 
 /// A crane or a derrick: a lattice with an arm.
 pub(super) fn crane() -> Vec<Mesh> {
-    let yellow = Paint::tinted(186, 150, 74, 60);
+    let yellow = Paint::tinted(160, 126, 60, 60);
     let build = |near: bool| {
         let mut shape = Shape::new();
         let half = 0.07;

@@ -64,6 +64,7 @@ pub enum Form {
     Cottage,
     BrickHouse,
     WoodenHouse,
+    BoardHouse,
     HipHouse,
     TallHouse,
     TownHouse,
@@ -127,7 +128,7 @@ pub enum Form {
 
 impl Form {
     /// All of them, in order.
-    pub const ALL: [Self; 95] = [
+    pub const ALL: [Self; 96] = [
         Self::SpruceWide,
         Self::SpruceTall,
         Self::Fir,
@@ -164,6 +165,7 @@ impl Form {
         Self::Cottage,
         Self::BrickHouse,
         Self::WoodenHouse,
+        Self::BoardHouse,
         Self::HipHouse,
         Self::TallHouse,
         Self::TownHouse,
@@ -264,6 +266,7 @@ impl Form {
             Self::Cottage => houses::cottage(),
             Self::BrickHouse => houses::brick_house(),
             Self::WoodenHouse => houses::wooden_house(),
+            Self::BoardHouse => houses::board_house(),
             Self::HipHouse => houses::hip_house(),
             Self::TallHouse => houses::tall_house(),
             Self::TownHouse => houses::town_house(),

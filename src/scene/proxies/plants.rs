@@ -6,11 +6,11 @@ use super::blob::{Crown, Fine, Leaves};
 use super::shape::{Dice, Paint, Shape};
 use crate::scene::objects::Mesh;
 
-const BUSH: Paint = Paint::leaves(98, 114, 62);
-const DARK_BUSH: Paint = Paint::leaves(84, 104, 58);
-const HEDGE: Paint = Paint::leaves(80, 102, 56);
-const REED: Paint = Paint::leaves(164, 152, 98);
-const FERN: Paint = Paint::leaves(110, 128, 66);
+const BUSH: Paint = Paint::leaves(90, 102, 54);
+const DARK_BUSH: Paint = Paint::leaves(76, 92, 50);
+const HEDGE: Paint = Paint::leaves(72, 90, 48);
+const REED: Paint = Paint::leaves(142, 131, 84);
+const FERN: Paint = Paint::leaves(94, 109, 56);
 
 /// A round bush.
 pub(super) fn bush_round() -> Vec<Mesh> {
@@ -41,14 +41,14 @@ pub(super) fn bush_wide() -> Vec<Mesh> {
 /// A bush that grows upwards.
 pub(super) fn bush_tall() -> Vec<Mesh> {
     let lumps = [
-        [0.04, 0.72, 0.00, 0.22],
-        [-0.14, 0.46, 0.10, 0.24],
-        [0.16, 0.34, -0.10, 0.24],
-        [0.02, 0.24, 0.18, 0.25],
-        [-0.14, 0.22, -0.12, 0.22],
-        [0.12, 0.60, 0.12, 0.19],
+        [0.02, 0.46, 0.02, 0.30],
+        [-0.20, 0.56, 0.08, 0.20],
+        [0.20, 0.66, -0.06, 0.19],
+        [-0.04, 0.80, -0.08, 0.17],
+        [-0.18, 0.26, -0.14, 0.22],
+        [0.16, 0.26, 0.18, 0.23],
     ];
-    bush(331, BUSH.blend(DARK_BUSH, 0.4), &lumps, 0.42)
+    bush(331, BUSH.blend(DARK_BUSH, 0.4), &lumps, 0.45)
 }
 
 /// x, y, z and radius of each lump.
@@ -61,7 +61,7 @@ fn bush(seed: u32, paint: Paint, lumps: &[[f32; 4]; 6], radius: f32) -> Vec<Mesh
             let radii = Vec3::new(size, size * 1.1, size) * grow;
             let fine = if i == 0 { core } else { fine };
             let center = Vec3::new(x, y.min(1.0 - radii.y), z);
-            crown.lump(&mut shape, &mut dice, Leaves { center, radii, rough: 0.20, fine });
+            crown.lump(&mut shape, &mut dice, Leaves { center, radii, rough: 0.24, fine });
         }
         shape.finish()
     };
@@ -73,7 +73,7 @@ fn bush(seed: u32, paint: Paint, lumps: &[[f32; 4]; 6], radius: f32) -> Vec<Mesh
         shape.finish()
     };
     vec![
-        build(Fine::Icosahedron, Fine::Icosahedron, 6, 1.0),
+        build(Fine::Icosahedron, Fine::Eighty, 6, 1.0),
         build(Fine::Gem, Fine::Icosahedron, 4, 1.10),
         whole(Fine::Icosahedron, 0.95),
         whole(Fine::Gem, 0.95),

@@ -5,9 +5,9 @@ use glam::Vec3;
 use super::shape::{Paint, Shape};
 use crate::scene::objects::Mesh;
 
-const WOOD: Paint = Paint::tinted(118, 98, 76, 100);
-const CONCRETE: Paint = Paint::tinted(176, 172, 162, 100);
-const STEEL: Paint = Paint::tinted(128, 132, 130, 60);
+const WOOD: Paint = Paint::tinted(98, 82, 64, 100);
+const CONCRETE: Paint = Paint::tinted(150, 147, 139, 100);
+const STEEL: Paint = Paint::tinted(108, 112, 110, 60);
 const PORCELAIN: Paint = Paint::fixed(196, 190, 178);
 
 /// A wooden pole for wires.
@@ -77,7 +77,7 @@ pub(super) fn sign() -> Vec<Mesh> {
             0.0,
             STEEL,
         );
-        let plate = Paint::tinted(222, 218, 206, 60);
+        let plate = Paint::tinted(196, 193, 184, 60);
         shape.cuboid(Vec3::new(-0.20, 0.66, -0.034), Vec3::new(0.20, 1.0, -0.020), STEEL.shade(0.9));
         if near {
             let face = [[-0.18, 0.68], [0.18, 0.68], [0.18, 0.98], [-0.18, 0.98]]

@@ -8,7 +8,7 @@ use crate::scene::objects::Mesh;
 
 /// A crate or a container.
 pub(super) fn crate_box() -> Vec<Mesh> {
-    let paint = Paint::tinted(146, 126, 98, 200);
+    let paint = Paint::tinted(122, 105, 82, 200);
     let mut near = Shape::new();
     near.cuboid(Vec3::new(-0.48, -0.05, -0.48), Vec3::new(0.48, 0.96, 0.48), paint);
     for x in [-0.5, 0.40] {
@@ -40,7 +40,7 @@ pub(super) fn barrel() -> Vec<Mesh> {
 
 /// A haystack.
 pub(super) fn haystack() -> Vec<Mesh> {
-    let hay = Paint::tinted(192, 166, 104, 160);
+    let hay = Paint::tinted(164, 141, 88, 160);
     let build = |sides: usize, rings: &[(Vec3, f32)]| {
         let mut shape = Shape::new();
         shape.tube(rings, sides, 0.3, hay);
@@ -55,7 +55,7 @@ pub(super) fn heap() -> Vec<Mesh> {
     let build = |sides: usize| {
         let mut shape = Shape::new();
         let mut dice = Dice::new(701);
-        let paint = Paint::tinted(136, 122, 102, 160);
+        let paint = Paint::tinted(112, 101, 85, 160);
         let rim: Vec<Vec3> = (0..sides)
             .map(|i| {
                 let angle = i as f32 / sides as f32 * std::f32::consts::TAU;
@@ -124,7 +124,7 @@ pub(super) fn well() -> Vec<Mesh> {
 
 /// A monument or a grave: a slab on a base.
 pub(super) fn monument() -> Vec<Mesh> {
-    let stone = Paint::tinted(172, 168, 160, 120);
+    let stone = Paint::tinted(146, 143, 136, 120);
     let mut near = Shape::new();
     near.cuboid(Vec3::new(-0.5, -0.1, -0.5), Vec3::new(0.5, 0.12, 0.5), stone.shade(0.85));
     near.cuboid(Vec3::new(-0.34, 0.12, -0.34), Vec3::new(0.34, 0.26, 0.34), stone.shade(0.92));
@@ -164,7 +164,7 @@ pub(super) fn car() -> Vec<Mesh> {
 
 /// A boat along z.
 pub(super) fn boat() -> Vec<Mesh> {
-    let hull = Paint::tinted(172, 164, 148, 200);
+    let hull = Paint::tinted(156, 149, 134, 200);
     let build = |near: bool| {
         let mut shape = Shape::new();
         let rim = [
@@ -224,7 +224,7 @@ pub(super) fn pond() -> Vec<Mesh> {
 
 /// Nobody knows what: plainly a placeholder, a pale box with a dark band.
 pub(super) fn unknown() -> Vec<Mesh> {
-    let pale = Paint::fixed(206, 202, 196);
+    let pale = Paint::fixed(188, 185, 180);
     let mut near = Shape::new();
     near.cuboid(Vec3::new(-0.48, -0.1, -0.48), Vec3::new(0.48, 1.0, 0.48), pale);
     near.cuboid(Vec3::new(-0.5, 0.44, -0.5), Vec3::new(0.5, 0.56, 0.5), Paint::fixed(126, 120, 132));
