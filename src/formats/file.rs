@@ -3,6 +3,15 @@
 use std::fs::File;
 use std::io;
 use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// From this length on pages are given back while the file is decoded.
+const LARGE: usize = 64 << 20;
+
+/// A fast decoder reads some ten megabytes in this time.
+const SWEEP_EVERY: Duration = Duration::from_millis(10);
 
 /// The bytes of a file, mapped into memory: only what a decoder touches is read from the disk.
 ///
@@ -74,6 +83,41 @@ impl FileBytes {
     pub fn bytes(&self) -> &[u8] {
         &self.map
     }
+
+    /// Lends the whole file to `decode`, and meanwhile gives back the pages of a large one that were read.
+    ///
+    /// Without that a file of hundreds of megabytes would be in memory beside what is decoded from it until the
+    /// decoder has seen its last byte. A page that is looked at again comes back from the system's cache.
+    pub fn read_through<T>(&self, decode: impl FnOnce(&[u8]) -> T) -> T {
+        if self.map.len() < LARGE {
+            return decode(&self.map);
+        }
+        let (done, decoding) = mpsc::channel::<()>();
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                // Ends when `done` is dropped, also where the decoder panics.
+                while decoding.recv_timeout(SWEEP_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
+                    self.give_pages_back();
+                }
+            });
+            let decoded = decode(&self.map);
+            drop(done);
+            decoded
+        })
+    }
+
+    #[cfg(target_os = "linux")]
+    fn give_pages_back(&self) {
+        // SAFETY: the advice is dangerous for memory that was written to, which it would forget. This map is never
+        // written to and has a file behind it: on Linux a page that was given back is read from the file again,
+        // with the same bytes. A failure changes nothing, so it is no news.
+        #[allow(unsafe_code)]
+        let _ = unsafe { self.map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+    }
+
+    /// Elsewhere the advice does less or is not there; the pages go when the map does.
+    #[cfg(not(target_os = "linux"))]
+    fn give_pages_back(&self) {}
 }
 
 #[cfg(test)]
@@ -87,6 +131,21 @@ mod tests {
         let path = folder.path().join("a.wrp");
         std::fs::write(&path, b"OPRW").unwrap();
         assert_eq!(FileBytes::read(&path).unwrap().bytes(), b"OPRW");
+    }
+
+    #[test]
+    fn a_large_file_reads_the_same_while_its_pages_are_given_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large");
+        let row: Vec<u8> = (0..=250).collect();
+        std::fs::write(&path, row.repeat(LARGE / row.len() + 1)).unwrap();
+        let sound = FileBytes::read(&path).unwrap().read_through(|bytes| {
+            (0..5).all(|_| {
+                thread::sleep(SWEEP_EVERY);
+                bytes.chunks(row.len()).all(|chunk| chunk == row)
+            })
+        });
+        assert!(sound);
     }
 
     #[test]

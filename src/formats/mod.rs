@@ -111,7 +111,7 @@ pub fn open_for_drawing(path: &Path) -> Result<Opened, OpenError> {
 
 fn open_for(path: &Path, purpose: Purpose) -> Result<Opened, OpenError> {
     let opened = FileBytes::read(path).map_err(OpenErrorKind::from).and_then(|file| {
-        let (inside, content) = decode(file.bytes(), purpose)?;
+        let (inside, content) = file.read_through(|bytes| decode(bytes, purpose))?;
         Ok(Opened { path: path.to_owned(), len: file.bytes().len() as u64, inside, content })
     });
     opened.map_err(|source| OpenError { path: path.to_owned(), source: source.into() })
