@@ -102,7 +102,11 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
     // Seen from afar the small noises are only their mean.
     let close = 1.0 / (1.0 + distance * 0.0015);
     let grain = ((near.x - 0.5) * 0.5 + (fine.y - 0.5) * 0.8 + (tuft.z - 0.5) * 0.7) * mix(0.3, 1.0, close);
-    let patchy = wide.x * 0.45 + middle.y * 0.45 + near.z * 0.10;
+    // From kilometres away only the widest noises show, so that no tile is seen to repeat.
+    let widest = textureSample(noise, repeat_sampler, turned / 8641.0 + 0.61);
+    let patchy_near = wide.x * 0.45 + middle.y * 0.45 + near.z * 0.10;
+    let patchy_far = widest.x * 0.45 + wide.x * 0.30 + widest.y * 0.25;
+    let patchy = mix(patchy_near, patchy_far, 0.75 * smoothstep(1500.0, 6000.0, distance));
 
     let lush = srgb(70.0, 88.0, 38.0);
     let meadow = srgb(104.0, 108.0, 50.0);
@@ -115,7 +119,7 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
     let seabed = srgb(116.0, 116.0, 88.0);
 
     var color = mix(lush, meadow, smoothstep(0.34, 0.58, patchy));
-    color = mix(color, dry, smoothstep(0.50, 0.72, patchy + (middle.w - 0.5) * 0.5) * 0.8);
+    color = mix(color, dry, smoothstep(0.50, 0.72, patchy + (middle.w - 0.5) * 0.5 * (1.0 - 0.7 * smoothstep(1500.0, 6000.0, distance))) * 0.8);
     color = mix(color, floor_of_wood, smoothstep(0.1, 0.7, cover) * 0.85);
     // Before one's feet, blades and bare earth between them.
     let at_feet = 1.0 - smoothstep(6.0, 70.0, distance);
@@ -142,7 +146,7 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
     color = mix(color, color * vec3f(0.58, 0.55, 0.5), smoothstep(0.7, 0.1, over_sea) * (1.0 - rocky * 0.5));
     color = mix(color, seabed, smoothstep(0.0, -6.0, over_sea) * 0.7);
 
-    color *= 1.0 + grain * mix(0.55, 0.35, rocky) + (wide.y - 0.5) * 0.30;
+    color *= 1.0 + grain * mix(0.55, 0.35, rocky) + (wide.y - 0.5) * 0.20 + (widest.z - 0.5) * 0.20;
     var look: GroundLook;
     look.albedo = max(color, vec3f(0.005));
     // Fine relief near the eye.

@@ -119,8 +119,8 @@ impl Renderer {
         Ok(renderer)
     }
 
-    /// Brings a scene to the GPU and plants its grass there. With `release` the scene's heights are given back on
-    /// the way.
+    /// Brings a scene to the GPU and plants its grass there. With `release` the scene's heights and objects are given
+    /// back on the way: where the GPU's memory is the process's own, a large world would be there twice.
     ///
     /// # Errors
     /// [`GpuError::Limit`] when the adapter can't hold it.
@@ -144,6 +144,9 @@ impl Renderer {
             lowest: terrain.tree().extent().map_or(0.0, |extent| extent.min.y as f32),
         };
         let objects = ObjectData::new(gpu, &self.objects, &scene.objects)?;
+        if release {
+            scene.objects = Objects::default();
+        }
         let roads = RoadData::new(gpu, &scene.roads)?;
         let ground = GroundTextures::new(gpu, &mut scene.ground, &light, release)?;
         let start = Instant::now();

@@ -11,11 +11,11 @@ use std::ops::Range;
 pub(crate) const TWINS: &[Twin] =
     &[twin!(ObjectInstance { x_axis, model, y_axis, tint, z_axis, id, position, radius })];
 
-/// Radius on the screen in pixels: nothing smaller is drawn.
-pub(crate) const LEAST_PIXELS: f32 = 0.45;
+/// Radius on the screen in pixels: nothing smaller is drawn; the shade of woods stays on the ground.
+pub(crate) const LEAST_PIXELS: f32 = 0.7;
 
 /// Radius on the screen in pixels below which levels 1, 2 and 3 are drawn.
-pub(crate) const LEVEL_PIXELS: [f32; 3] = [60.0, 20.0, 6.0];
+pub(crate) const LEVEL_PIXELS: [f32; 3] = [70.0, 26.0, 9.0];
 
 /// Once per device.
 #[derive(Debug)]

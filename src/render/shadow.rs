@@ -4,12 +4,14 @@ use super::View;
 use super::cull::Lens;
 use super::frame::FrameLayout;
 use super::objects::{ObjectData, ObjectPass, vertex_layouts};
-use super::pass::DEPTH_FORMAT;
 use crate::gpu::{Gpu, GpuError};
 use glam::{Mat4, Vec3, Vec4};
 
 /// Edge of the map in texels.
 const EDGE: u32 = 2048;
+
+/// 16 bits: steps of a third of a metre where the map spans 20 km, of a centimetre near the ground.
+const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth16Unorm;
 
 /// The shadowed circle has at least this radius, metres.
 const LEAST_RADIUS: f32 = 130.0;
@@ -89,7 +91,7 @@ impl ShadowPass {
             },
             primitive: wgpu::PrimitiveState::default(),
             depth_stencil: Some(wgpu::DepthStencilState {
-                format: DEPTH_FORMAT,
+                format: FORMAT,
                 depth_write_enabled: Some(true),
                 depth_compare: Some(wgpu::CompareFunction::Less),
                 stencil: Default::default(),
@@ -131,7 +133,7 @@ fn depth_texture(gpu: &Gpu, edge: u32) -> wgpu::TextureView {
         mip_level_count: 1,
         sample_count: 1,
         dimension: wgpu::TextureDimension::D2,
-        format: DEPTH_FORMAT,
+        format: FORMAT,
         usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::RENDER_ATTACHMENT,
         view_formats: &[],
     });
