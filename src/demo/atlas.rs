@@ -30,12 +30,12 @@ pub const STONE: Tile = tile(0.0, 416.0, 96.0, 96.0);
 /// Paints the texture and all its mip levels.
 pub fn paint() -> Atlas {
     let mut canvas = Canvas::new(EDGE);
-    let green = [rgb(0x2c3f17), rgb(0x6f8d3a)];
-    let fresh = [rgb(0x33481a), rgb(0x86a445)];
-    tuft(&mut canvas, TALL, 1, 46, 0.98, 3.0, [rgb(0x3a4a1c), rgb(0x8c9c4b)]);
-    tuft(&mut canvas, MEDIUM, 2, 52, 0.97, 3.0, green);
-    tuft(&mut canvas, SHORT, 3, 60, 0.95, 2.7, fresh);
-    tuft(&mut canvas, DRY, 4, 44, 0.97, 2.2, [rgb(0x6a5c30), rgb(0xc4b06c)]);
+    let green = [rgb(0x405523), rgb(0x657d3a)];
+    let fresh = [rgb(0x486028), rgb(0x6c893e)];
+    tuft(&mut canvas, TALL, 1, 72, 0.98, 1.8, [rgb(0x4c5c27), rgb(0x77884a)]);
+    tuft(&mut canvas, MEDIUM, 2, 84, 0.97, 1.7, green);
+    tuft(&mut canvas, SHORT, 3, 84, 0.95, 1.6, fresh);
+    tuft(&mut canvas, DRY, 4, 66, 0.97, 1.3, [rgb(0x776c3f), rgb(0xa3935a)]);
     ears(&mut canvas);
     reed(&mut canvas);
     fern(&mut canvas);
@@ -66,11 +66,15 @@ fn tuft(
         let middle = tile.x + tile.width / 2.0;
         let shade = 0.62 + 0.38 * near + rng.range(-0.06, 0.06);
         let yellow = rng.range(0.0, 0.28);
-        let high = blend(high, rgb(0xb9b36a), yellow);
+        let high = blend(high, rgb(0x8a874a), yellow);
         canvas.blade(
             tile,
             &Blade {
-                root: [middle + across * tile.width * 0.3, tile.y + tile.height],
+                // The outer ones are rooted higher: the foot of a tuft is round.
+                root: [
+                    middle + across * tile.width * 0.3,
+                    tile.y + tile.height * (1.0 - 0.1 * across * across - rng.range(0.0, 0.05)),
+                ],
                 length: tile.height * height * (1.0 - 0.5 * across * across) * rng.range(0.45, 1.0),
                 half_width: half_width * rng.range(0.65, 1.15),
                 lean: across * tile.width * rng.range(0.04, 0.2) + tile.width * rng.range(-0.1, 0.1),
@@ -82,13 +86,13 @@ fn tuft(
 }
 
 fn ears(canvas: &mut Canvas) {
-    tuft(canvas, EARS, 5, 26, 0.55, 2.2, [rgb(0x465021), rgb(0x93984f)]);
+    tuft(canvas, EARS, 5, 40, 0.55, 1.6, [rgb(0x535f2a), rgb(0x6f773c)]);
     let mut rng = Rng::new(5, 1, 91);
-    for _ in 0..15 {
+    for _ in 0..11 {
         let root = [EARS.x + EARS.width * rng.range(0.3, 0.7), EARS.y + EARS.height];
         let length = EARS.height * rng.range(0.66, 0.88);
         let lean = EARS.width * rng.range(-0.2, 0.2);
-        let straw = rgb(0xb8a562);
+        let straw = rgb(0x8f7f4c);
         canvas.blade(EARS, &Blade { root, length, half_width: 1.1, lean, low: rgb(0x6c6b33), high: straw });
         let tip = [root[0] + lean * 0.9, root[1] - length * 0.95];
         for grain in 0..9 {
@@ -97,10 +101,10 @@ fn ears(canvas: &mut Canvas) {
                 EARS,
                 &Leaf {
                     root: [tip[0] + grain as f32 * lean * 0.012, tip[1] + 12.0 - grain as f32 * 3.0],
-                    reach: [side * 3.2 + lean * 0.03, -7.5],
-                    half_width: 1.7,
-                    low: rgb(0x94834a),
-                    high: rgb(0xd8c684),
+                    reach: [side * 2.2 + lean * 0.03, -6.5],
+                    half_width: 1.25,
+                    low: rgb(0x77683c),
+                    high: rgb(0xa08c58),
                     vein: 1.0,
                 },
             );
@@ -109,15 +113,15 @@ fn ears(canvas: &mut Canvas) {
 }
 
 fn reed(canvas: &mut Canvas) {
-    tuft(canvas, REED, 6, 26, 0.92, 3.0, [rgb(0x4b5a2a), rgb(0x93a258)]);
+    tuft(canvas, REED, 6, 34, 0.92, 2.4, [rgb(0x55652f), rgb(0x717f46)]);
     let mut rng = Rng::new(6, 1, 91);
-    for _ in 0..6 {
+    for _ in 0..4 {
         let root = [REED.x + REED.width * rng.range(0.28, 0.72), REED.y + REED.height];
         let length = REED.height * rng.range(0.74, 0.9);
         let lean = REED.width * rng.range(-0.12, 0.12);
         canvas.blade(
             REED,
-            &Blade { root, length, half_width: 1.3, lean, low: rgb(0x5a6231), high: rgb(0x8f8a55) },
+            &Blade { root, length, half_width: 1.3, lean, low: rgb(0x5a6231), high: rgb(0x757145) },
         );
         canvas.leaf(
             REED,
@@ -157,7 +161,7 @@ fn fern(canvas: &mut Canvas) {
                     reach: [side * length, -length * 0.36],
                     half_width: 3.5 * (1.05 - 0.7 * t),
                     low: blend(rgb(0x34511d), rgb(0x4e7428), t),
-                    high: blend(rgb(0x5e852f), rgb(0x87a845), t),
+                    high: blend(rgb(0x4c6c29), rgb(0x668238), t),
                     vein: 0.88,
                 },
             );
@@ -184,7 +188,7 @@ fn stems(canvas: &mut Canvas, tile: Tile, seed: i32, count: u32, spread: f32) ->
 }
 
 fn poppies(canvas: &mut Canvas) {
-    tuft(canvas, POPPY, 7, 22, 0.5, 2.2, [rgb(0x30441b), rgb(0x789440)]);
+    tuft(canvas, POPPY, 7, 34, 0.5, 1.7, [rgb(0x30441b), rgb(0x596f33)]);
     let mut rng = Rng::new(7, 1, 91);
     for [x, y] in stems(canvas, POPPY, 7, 5, 0.3) {
         for petal in [[-1.0, -0.55], [1.0, -0.5], [-0.75, 0.25], [0.8, 0.3], [0.05, -0.9]] {
@@ -206,7 +210,7 @@ fn poppies(canvas: &mut Canvas) {
 }
 
 fn daisies(canvas: &mut Canvas) {
-    tuft(canvas, DAISY, 8, 24, 0.46, 2.2, [rgb(0x31471c), rgb(0x7d9a43)]);
+    tuft(canvas, DAISY, 8, 36, 0.46, 1.7, [rgb(0x31471c), rgb(0x5c7535)]);
     for [x, y] in stems(canvas, DAISY, 8, 7, 0.34) {
         for [dx, dy] in [
             [1.0, 0.0],
@@ -224,8 +228,8 @@ fn daisies(canvas: &mut Canvas) {
                     root: [x, y],
                     reach: [dx * 8.0, dy * 8.0],
                     half_width: 2.3,
-                    low: rgb(0xd9d6cc),
-                    high: rgb(0xf6f4ee),
+                    low: rgb(0xb9b5a8),
+                    high: rgb(0xe6e3da),
                     vein: 0.97,
                 },
             );
@@ -247,7 +251,7 @@ fn heather(canvas: &mut Canvas) {
                     reach: [rng.range(-3.5, 3.5), rng.range(-3.0, 4.0)],
                     half_width: 2.2,
                     low: rgb(0x5f2f66),
-                    high: blend(rgb(0x9a58a0), rgb(0xc891c6), rng.range(0.0, 1.0)),
+                    high: blend(rgb(0x9a58a0), rgb(0xa870a8), rng.range(0.0, 1.0)),
                     vein: 1.0,
                 },
             );
@@ -257,15 +261,15 @@ fn heather(canvas: &mut Canvas) {
 
 fn nettle(canvas: &mut Canvas) {
     let mut rng = Rng::new(10, 1, 91);
-    for stem in 0..5 {
-        let across = (stem as f32 - 2.0) / 2.5;
+    for stem in 0..4 {
+        let across = (stem as f32 - 1.5) / 2.0;
         let root = [NETTLE.x + NETTLE.width * (0.5 + across * 0.2), NETTLE.y + NETTLE.height];
         let length = NETTLE.height * rng.range(0.72, 0.96) * (1.0 - 0.2 * across * across);
         let lean = across * NETTLE.width * 0.16;
         let stalk = Blade { root, length, half_width: 1.7, lean, low: rgb(0x3c4420), high: rgb(0x5d7a35) };
         canvas.blade(NETTLE, &stalk);
-        for pair in 0..9 {
-            let t = 0.12 + pair as f32 / 9.0 * 0.86;
+        for pair in 0..7 {
+            let t = 0.16 + pair as f32 / 7.0 * 0.82;
             let at = [root[0] + lean * t * t, root[1] - length * t];
             for side in [-1.0, 1.0] {
                 let reach = 19.0 * (1.12 - t) + 4.0;
@@ -274,9 +278,9 @@ fn nettle(canvas: &mut Canvas) {
                     &Leaf {
                         root: at,
                         reach: [side * reach, -reach * rng.range(-0.1, 0.5)],
-                        half_width: reach * 0.3,
+                        half_width: reach * 0.24,
                         low: rgb(0x2a421a),
-                        high: blend(rgb(0x466a2a), rgb(0x6d8f3c), rng.range(0.0, 1.0) * t),
+                        high: blend(rgb(0x466a2a), rgb(0x587732), rng.range(0.0, 1.0) * t),
                         vein: 0.8,
                     },
                 );
@@ -346,7 +350,7 @@ fn stone(canvas: &mut Canvas) {
             let (u, v) = (x as f32 / 15.0, y as f32 / 15.0);
             let grain = 0.5 + 0.7 * fbm(u, v, 4, 92) + 0.25 * fbm(u * 6.0, v * 6.0, 1, 93);
             let moss = (fbm(u * 0.5, v * 0.5, 2, 94) * 2.2).clamp(0.0, 1.0);
-            let color = blend(blend(rgb(0x625d54), rgb(0x9b948a), grain), rgb(0x5f6b3c), moss * 0.8);
+            let color = blend(blend(rgb(0x504b43), rgb(0x827b70), grain), rgb(0x5f6b3c), moss * 0.8);
             canvas.pixels[y * EDGE + x] = [color[0], color[1], color[2], 1.0];
         }
     }

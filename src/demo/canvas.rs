@@ -113,7 +113,7 @@ impl Canvas {
         self.cover(tile, low, high, move |x, y| {
             let t = ((root_y - y) / blade.length).clamp(0.0, 1.0);
             let middle = root_x + blade.lean * t * t;
-            let half = blade.half_width * (1.0 - t * t) * (0.75 + 0.25 * (1.0 - t));
+            let half = blade.half_width * (1.0 - t * t) * (0.3 + 9.0 * t).min(1.0);
             let off = x - middle;
             // One side of the midrib is in shade.
             let shade = if off * blade.lean > 0.0 { 0.86 } else { 1.0 };

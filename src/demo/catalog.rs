@@ -30,7 +30,6 @@ const HOUSE: Mark = Mark::Plan(4);
 const CHURCH: Mark = Mark::Plan(8);
 const ROCK: Mark = Mark::Point(11);
 const LIGHTHOUSE: Mark = Mark::Point(16);
-const QUAY: Mark = Mark::Point(17);
 const FENCE: Mark = Mark::Plan(20);
 const WALL: Mark = Mark::Plan(21);
 const RUIN: Mark = Mark::Plan(28);
@@ -75,7 +74,7 @@ pub static CHAPEL: Model = model("sward\\structures\\chapel.p3d", [5.5, 7.5, 7.5
 pub static LIGHTHOUSE_A: Model = model("sward\\structures\\lighthouse.p3d", [7.0, 27.0, 7.0], LIGHTHOUSE);
 pub static RUIN_TOWER: Model = model("sward\\structures\\ruin_tower.p3d", [9.0, 14.0, 9.0], RUIN);
 pub static RUIN_WALL: Model = model("sward\\structures\\ruin_wall.p3d", [11.0, 4.0, 2.2], RUIN);
-pub static PIER: Model = model("sward\\structures\\pier_10m.p3d", [4.0, 3.6, 10.0], QUAY);
+pub static PIER: Model = model("sward\\structures\\pier_10m.p3d", [4.0, 3.6, 10.0], BUILDING);
 pub static WATERTOWER: Model = model("sward\\structures\\watertower.p3d", [7.5, 23.0, 7.5], Mark::Point(30));
 
 pub static FENCE_WOOD: Model = model("sward\\walls\\fence_wood_4m.p3d", [4.0, 1.2, 0.2], FENCE);

@@ -101,8 +101,8 @@ fn sown(corners: [Corner; 4]) -> Slot {
     let facing = ((0.85 - 0.35 * slope_x + 0.4 * slope_z)
         / (1.0 + slope_x * slope_x + slope_z * slope_z).sqrt())
     .clamp(0.2, 1.0);
-    let sun = FULL_LIGHT * facing.min(0.9) / 0.9 * (1.0 - 0.55 * shade);
-    let hemi = FULL_LIGHT * (1.0 - 0.4 * shade);
+    let sun = FULL_LIGHT * facing.min(0.9) / 0.9 * (1.0 - 0.3 * shade);
+    let hemi = FULL_LIGHT * (1.0 - 0.2 * shade);
     Slot {
         bounds: SlotBounds::enclosing(lowest - PADDING, highest + PADDING),
         parts,
@@ -161,12 +161,12 @@ fn wishes(
     let [short, medium, tall, dry, ears, poppy, daisy, clover] = match keeping {
         _ if yard => [5.0, 0.6, 0.0, 0.0, 0.0, 0.0, 0.9, 0.6],
         _ if field < 0.5 => [2.4, 2.6, 0.9, 0.9, 0.4, 0.5, 0.7, 0.3],
-        Keeping::Hay => [1.0, 2.6, 3.2, 0.4, 2.0, 0.9, 0.9, 0.0],
+        Keeping::Hay => [2.6, 3.0, 3.2, 0.4, 1.3, 0.9, 0.9, 0.0],
         Keeping::Pasture => [4.6, 1.2, 0.0, 0.2, 0.0, 0.0, 1.4, 1.0],
-        Keeping::Fallow => [0.8, 1.8, 1.4, 3.0, 1.6, 1.5, 0.5, 0.0],
+        Keeping::Fallow => [2.0, 2.0, 1.4, 3.0, 1.4, 1.5, 0.5, 0.0],
         Keeping::Mown => [3.0, 0.2, 0.0, 1.4, 0.0, 0.0, 0.2, 0.4],
     };
-    wish[plant::SHORT] = open * (short + 1.6 * broad + 1.6 * fine + 1.5 * verge);
+    wish[plant::SHORT] = open * (short + 0.9 + 1.6 * broad + 1.6 * fine + 1.5 * verge);
     wish[plant::MEDIUM] =
         open * (medium * (1.0 + 1.1 * middle) + 1.4 * fine) * (1.0 - 0.7 * verge) + 1.2 * wood_edge;
     wish[plant::TALL] = open * (tall * (1.0 + 1.6 * broad + 0.8 * middle)) * (1.0 - verge) + 2.2 * wood_edge;
@@ -183,7 +183,7 @@ fn wishes(
 
     // Reed stands around the lagoon, heather on the cliffs.
     let quiet = smoothstep(340.0, 250.0, ((x - 1100.0).abs()).max((z - 1590.0).abs()));
-    let bank = smoothstep(0.12, 0.3, height) * smoothstep(1.7, 0.9, height);
+    let bank = smoothstep(0.12, 0.3, height) * smoothstep(2.6, 1.2, height);
     wish[plant::REED] = quiet * bank * (3.6 + 3.0 * middle + 2.0 * other);
     let windy = smoothstep(75.0, 30.0, shore) * smoothstep(5.0, 9.0, height);
     wish[plant::HEATHER] = windy * open * (2.4 + 5.0 * middle + 2.0 * fine);

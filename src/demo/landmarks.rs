@@ -145,7 +145,9 @@ fn harbour(relief: &Relief, places: &Places, occupancy: &mut Occupancy, placed: 
         }
         let place = at(right, ahead - rng.range(1.0, 4.0));
         let turned = [out[0] + along[0] * 0.3, out[1] + along[1] * 0.3].map(|part| part / 1.044_030_7);
-        placed.push(Placed::upright(relief, &catalog::BOAT, place, turned, 1.0, 0.0));
+        if relief.height(place[0], place[1]) > 0.3 {
+            placed.push(Placed::upright(relief, &catalog::BOAT, place, turned, 1.0, 0.0));
+        }
     }
 }
 

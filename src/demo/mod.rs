@@ -22,6 +22,9 @@ mod terrain_maps;
 mod villages;
 mod woods;
 mod world;
+mod write;
+
+pub use write::{WriteError, write};
 
 use crate::formats::{wrp, xray};
 use crate::scene::clutter::Atlas;
@@ -66,4 +69,17 @@ pub fn island() -> Island {
         grass::sow(&Land { relief: &relief, fields: &fields, cover: &cover, occupancy: &occupancy });
     let atlas = atlas::paint();
     Island { world, details, atlas }
+}
+
+/// Good places to look at the island from: a name, and the camera as [`crate::scene::camera_pose::CameraPose`] reads
+/// it.
+pub fn views() -> [(&'static str, &'static str); 6] {
+    [
+        ("overview", "-150,1000,-170,45,-28,45"),
+        ("town", "1600,84,900,50,-14"),
+        ("village street", "1075,24.2,1070,291,-2"),
+        ("wood edge", "1330,14.2,1490,60,-2"),
+        ("harbour", "2095,14,985,318,-7"),
+        ("summit", "2402,332,2536,219,-14"),
+    ]
 }

@@ -64,7 +64,7 @@ pub fn plot(x: f32, z: f32) -> (Keeping, f32) {
 
 /// Plants the hedges, with a tree here and there.
 pub fn hedges(relief: &Relief, fields: &Field, occupancy: &mut Occupancy) -> Vec<Placed> {
-    const STEP: f32 = 2.9;
+    const STEP: f32 = 3.3;
     let mut placed = Vec::new();
     for axis in [0, 1] {
         let along = 1 - axis;
@@ -101,7 +101,7 @@ pub fn hedges(relief: &Relief, fields: &Field, occupancy: &mut Occupancy) -> Vec
                     if !occupancy.free_round([x, z], 2.0, all) {
                         continue;
                     }
-                    let model: &Model = if rng.chance(0.07) {
+                    let model: &Model = if rng.chance(0.16) {
                         rng.pick(&[
                             &catalog::QUERCUS_3,
                             &catalog::ACER_2,

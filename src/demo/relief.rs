@@ -136,14 +136,15 @@ fn rained_on(inland: &Field) -> (Field, Field) {
 /// Land `shore` metres from the sea.
 fn land(x: f32, z: f32, shore: f32, massif: f32, flow: f32) -> f32 {
     let rolling = 4.0 + 16.0 * fbm(x / 420.0, z / 420.0, 3, 41);
-    let lowland = rolling.max(0.8) * smoothstep(10.0, 330.0, shore) + shore.min(300.0) * 0.012;
+    let bank = 2.3 * smoothstep(4.0, 30.0, shore);
+    let lowland = bank + rolling.max(0.8) * smoothstep(10.0, 330.0, shore) + shore.min(300.0) * 0.012;
     let mut height = massif + lowland;
     // Where the hinterland is steep or the mood of the coast says so the sea gnaws a cliff, else it throws up a beach.
     let rough = smoothstep(16.0, 60.0, massif);
     let mood = smoothstep(0.02, 0.3, noise(x / 520.0, z / 520.0, 42) + rough * 0.55);
     let mouth = smoothstep(4000.0, 40_000.0, flow);
     let cliff = (9.0 + 12.0 * mood + 5.0 * noise(x / 60.0, z / 60.0, 43)) * mood * (1.0 - mouth);
-    height = mix(height * smoothstep(-6.0, 80.0, shore), height, mood);
+    height = mix(height * smoothstep(-8.0, 48.0, shore), height, mood);
     height += cliff * smoothstep(3.0, 24.0, shore) * smoothstep(360.0, 60.0, shore);
     let crag = smoothstep(60.0, 240.0, massif);
     height += crag * 15.0 * (ridged(x / 110.0, z / 110.0, 3, 44) - 0.45);

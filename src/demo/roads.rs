@@ -59,11 +59,12 @@ pub fn network(relief: &Relief, sites: &[Site], places: &Places) -> Vec<Road> {
     }
     net.connect(at(sites::WEST), at(sites::NORTH_WEST), Class::Dirt);
     net.connect(at(sites::SOUTH_EAST), at(sites::EAST), Class::Dirt);
+    let below_summit = [places.summit[0] - 40.0, places.summit[1] - 50.0];
     for (from, to) in [
         (at(sites::MEADOW), places.lighthouse),
         (at(sites::VALLEY), places.ruin),
-        (at(sites::VALLEY), places.summit),
-        (at(sites::NORTH), [2330.0, 2620.0]), // To the summit from the north.
+        (at(sites::VALLEY), below_summit),
+        (at(sites::NORTH), below_summit), // To the summit from the north.
         (at(sites::NORTH_WEST), [720.0, 3420.0]), // Out on the cape.
         (at(sites::SOUTH_EAST), [3500.0, 830.0]), // Out on the other.
         (at(sites::HARBOUR), [1500.0, 900.0]), // To the fields in the south.
@@ -87,7 +88,7 @@ fn to_the_quay(places: &Places, roads: &mut Vec<Road>) {
         .flat_map(|road| [road.points[0], road.points[road.points.len() - 1]]);
     let nearest = ends.min_by(|a, b| distance(*a, places.quay).total_cmp(&distance(*b, places.quay)));
     if let Some(end) = nearest.filter(|end| distance(*end, places.quay) > 4.0) {
-        roads.push(Road { class: Class::Street, points: pieces(&[end, places.quay]) });
+        roads.push(Road { class: Class::Street, points: pieces(&[end, places.quay], |_| false) });
     }
 }
 
@@ -164,7 +165,7 @@ pub fn take(roads: &[Road], occupancy: &mut Occupancy) {
             let length = distance(pair[0], pair[1]);
             let middle = [(pair[0][0] + pair[1][0]) / 2.0, (pair[0][1] + pair[1][1]) / 2.0];
             let dir = run.map(|part| part / length);
-            let half = [road.class.width() / 2.0 + 1.0, length / 2.0 + 1.0];
+            let half = [road.class.width() / 2.0 + 0.5, length / 2.0 + 1.0];
             occupancy.take(middle, dir, half, taken::ROAD);
         }
     }

@@ -4,7 +4,7 @@ use super::SIZE;
 use super::relief::Relief;
 use super::roads::{Class, Road};
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// Metres between two nodes.
 const STEP: f32 = 32.0;
@@ -142,85 +142,132 @@ impl<'a> Net<'a> {
         Some((length * 100.0 * hardship * climb * beaten) as u32)
     }
 
-    /// The roads from junction to junction, smoothed and cut into pieces.
+    /// The roads of the net, smoothed and cut into pieces. Where roads meet, both have the same point.
     pub fn roads(&self) -> Vec<Road> {
-        let mut near: BTreeMap<u32, Vec<(u32, Class)>> = BTreeMap::new();
+        let mut arms: BTreeMap<u32, Vec<(u32, Class)>> = BTreeMap::new();
         for (&(a, b), &class) in &self.edges {
-            near.entry(a).or_default().push((b, class));
-            near.entry(b).or_default().push((a, class));
+            arms.entry(a).or_default().push((b, class));
+            arms.entry(b).or_default().push((a, class));
         }
-        let passes = |node: u32| {
-            let arms = &near[&node];
-            arms.len() == 2 && arms[0].1 == arms[1].1
-        };
-        let mut walked: BTreeMap<(u32, u32), ()> = BTreeMap::new();
-        let mut roads = Vec::new();
-        for (&start, arms) in near.iter().filter(|&(&node, _)| !passes(node)) {
-            for &(second, class) in arms {
-                if walked.contains_key(&key(start, second)) {
-                    continue;
+        let chains = self.chains(&arms);
+        let mut places: BTreeMap<u32, [f32; 2]> = arms.keys().map(|&node| (node, place(node))).collect();
+        // A junction is within one road at most, and the others follow it.
+        for _ in 0..3 {
+            let before = places.clone();
+            for (_, nodes) in &chains {
+                for around in nodes.windows(3) {
+                    let [a, middle, b] = [0, 1, 2].map(|number| before[&around[number]]);
+                    let smoothed = [0, 1].map(|axis| (a[axis] + 2.0 * middle[axis] + b[axis]) / 4.0);
+                    places.insert(around[1], smoothed);
                 }
-                let mut nodes = vec![start, second];
-                walked.insert(key(start, second), ());
-                while passes(nodes[nodes.len() - 1]) {
-                    let [before, at] = [nodes[nodes.len() - 2], nodes[nodes.len() - 1]];
-                    let next = if near[&at][0].0 == before { near[&at][1].0 } else { near[&at][0].0 };
-                    walked.insert(key(at, next), ());
-                    nodes.push(next);
-                }
-                let points: Vec<[f32; 2]> = nodes.into_iter().map(place).collect();
-                roads.push(Road { class, points: pieces(&smoothed(points)) });
             }
         }
-        roads
+        chains
+            .into_iter()
+            .map(|(class, nodes)| {
+                let points: Vec<[f32; 2]> = nodes.iter().map(|node| places[node]).collect();
+                Road { class, points: pieces(&points, |number| arms[&nodes[number]].len() > 2) }
+            })
+            .collect()
+    }
+
+    /// The edges in rows: each goes on through a junction to the arm of its class that is its partner there.
+    fn chains(&self, arms: &BTreeMap<u32, Vec<(u32, Class)>>) -> Vec<(Class, Vec<u32>)> {
+        let mut walked: BTreeSet<(u32, u32)> = BTreeSet::new();
+        let mut chains = Vec::new();
+        // First from where a row ends, then what is left: rings.
+        for ends_only in [true, false] {
+            for (&start, starting) in arms {
+                for &(second, class) in starting {
+                    let ends = partner(&arms[&start], start, second, class).is_none();
+                    if (ends_only && !ends) || !walked.insert(key(start, second)) {
+                        continue;
+                    }
+                    let mut nodes = vec![start, second];
+                    let (mut before, mut at) = (start, second);
+                    while let Some(next) = partner(&arms[&at], at, before, class) {
+                        if !walked.insert(key(at, next)) {
+                            break;
+                        }
+                        nodes.push(next);
+                        (before, at) = (at, next);
+                    }
+                    chains.push((class, nodes));
+                }
+            }
+        }
+        chains
     }
 }
 
-/// Rounds the corners; the ends stay.
-fn smoothed(mut points: Vec<[f32; 2]>) -> Vec<[f32; 2]> {
-    for _ in 0..3 {
-        let before = points.clone();
-        for (point, around) in points.iter_mut().skip(1).zip(before.windows(3)) {
-            for axis in 0..2 {
-                point[axis] = (around[0][axis] + 2.0 * around[1][axis] + around[2][axis]) / 4.0;
+/// Where a road of `class` that comes to the junction `at` from `before` goes on: of the two arms of that class that
+/// lie straightest to each other, the other one.
+fn partner(arms: &[(u32, Class)], at: u32, before: u32, class: Class) -> Option<u32> {
+    let arms: Vec<u32> = arms.iter().filter(|arm| arm.1 == class).map(|arm| arm.0).collect();
+    let direction = |node: u32| {
+        let ([x, z], [from_x, from_z]) = (place(node), place(at));
+        let length = distance([x, z], [from_x, from_z]);
+        [(x - from_x) / length, (z - from_z) / length]
+    };
+    let mut straightest = (f32::MAX, at, at);
+    for (number, &a) in arms.iter().enumerate() {
+        for &b in &arms[number + 1..] {
+            let (to_a, to_b) = (direction(a), direction(b));
+            let cos = to_a[0] * to_b[0] + to_a[1] * to_b[1];
+            if cos < straightest.0 {
+                straightest = (cos, a, b);
             }
         }
     }
-    points
+    match straightest {
+        (_, a, b) if a == before && b != at => Some(b),
+        (_, a, b) if b == before && a != at => Some(a),
+        _ => None,
+    }
 }
 
-/// Points at even distances along a Catmull-Rom curve through `points`.
-pub fn pieces(points: &[[f32; 2]]) -> Vec<[f32; 2]> {
+/// Points along a Catmull-Rom curve through `points`: the ends and those that are `kept` exactly, the others at even
+/// distances between them.
+pub fn pieces(points: &[[f32; 2]], kept: impl Fn(usize) -> bool) -> Vec<[f32; 2]> {
     const FINE: usize = 12;
     let last = points.len() - 1;
-    let mut curve = vec![points[0]];
+    let mut cut = vec![points[0]];
+    let mut span = vec![points[0]];
     for from in 0..last {
         let [a, b, c, d] =
             [from.saturating_sub(1), from, from + 1, (from + 2).min(last)].map(|number| points[number]);
-        for part in 1..=FINE {
+        for part in 1..FINE {
             let t = part as f32 / FINE as f32;
-            curve.push(std::array::from_fn(|axis| {
+            span.push(std::array::from_fn(|axis| {
                 let (a, b, c, d) = (a[axis], b[axis], c[axis], d[axis]);
                 b + 0.5 * t * (c - a + t * (2.0 * a - 5.0 * b + 4.0 * c - d + t * (3.0 * (b - c) + d - a)))
             }));
         }
+        span.push(c);
+        if from + 1 == last || kept(from + 1) {
+            cut_evenly(&span, &mut cut);
+            span = vec![c];
+        }
     }
-    curve[last * FINE] = points[last]; // Exactly, so that roads that meet share it.
-    let length: f32 = curve.windows(2).map(|pair| distance(pair[0], pair[1])).sum();
+    cut
+}
+
+/// Adds the points after the first of `span`, at even distances of at most [`PIECE`] along it.
+fn cut_evenly(span: &[[f32; 2]], cut: &mut Vec<[f32; 2]>) {
+    let length: f32 = span.windows(2).map(|pair| distance(pair[0], pair[1])).sum();
     let count = (length / PIECE).ceil().max(1.0) as usize;
     let even = length / count as f32;
-    let mut cut = vec![points[0]];
-    let mut walked = 0.0;
-    for pair in curve.windows(2) {
+    let (mut walked, mut number) = (0.0, 1);
+    for pair in span.windows(2) {
         let step = distance(pair[0], pair[1]);
-        while cut.len() < count && walked + step >= even * cut.len() as f32 {
-            let t = (even * cut.len() as f32 - walked) / step;
+        while number < count && walked + step >= even * number as f32 {
+            let t = (even * number as f32 - walked) / step;
             cut.push(std::array::from_fn(|axis| pair[0][axis] + (pair[1][axis] - pair[0][axis]) * t));
+            number += 1;
         }
         walked += step;
     }
-    cut.push(points[last]);
-    cut
+    cut.extend(span.last());
 }
 
 /// Metres between two places.

@@ -75,7 +75,9 @@ pub fn fields(relief: &Relief) -> Field {
     Field::new(256, |x, z| {
         let south_west = smoothstep(2150.0, 1500.0, (x - 1250.0).abs() + (z - 1200.0).abs() * 1.25);
         let low = smoothstep(62.0, 34.0, relief.heights.sample(x, z));
-        low * smoothstep(0.24, 0.12, relief.slope(x, z)) * south_west
+        // The islets lie south of it.
+        let mainland = smoothstep(620.0, 740.0, z + 0.25 * (x - 1200.0).max(0.0));
+        low * smoothstep(0.24, 0.12, relief.slope(x, z)) * south_west * mainland
     })
 }
 
@@ -90,6 +92,6 @@ pub fn settled(sites: &[Site], places: &Places, fields: &Field) -> Field {
             let away = distance(center, [x, z]) + ragged.min(radius);
             near.max(smoothstep(radius * 2.3, radius * 0.9, away))
         });
-        near.max(0.5 * fields.sample(x, z))
+        near.max(0.3 * fields.sample(x, z))
     })
 }

@@ -9,7 +9,7 @@ use super::relief::Relief;
 use rayon::prelude::*;
 
 /// Metres between two candidates of the woods.
-const SPACING: f32 = 10.6;
+const SPACING: f32 = 9.6;
 
 /// How thick the woods are, 0 to 1: clumps by noise, fewer where it is high, steep, near the sea or `settled`.
 pub fn cover(relief: &Relief, settled: &Field) -> Field {
@@ -63,7 +63,7 @@ fn tree(relief: &Relief, x: f32, z: f32, thick: f32, occupancy: &Occupancy, rng:
     if slope > 1.0 || height > 310.0 || !rng.chance((thick * 0.93).max(lone)) {
         return None;
     }
-    let cold = smoothstep(62.0, 175.0, height + 70.0 * noise(x / 260.0, z / 260.0, 55));
+    let cold = smoothstep(38.0, 140.0, height + 70.0 * noise(x / 260.0, z / 260.0, 55));
     let conifer = rng.chance(cold * 0.94 + 0.04);
     let model: &Model = if height > 262.0 && rng.chance(0.6) {
         &catalog::MUGO

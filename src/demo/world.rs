@@ -121,7 +121,7 @@ fn peaks(heights: &Field) -> Vec<[f32; 3]> {
             };
             let highest = (block_z - REACH..=block_z + REACH)
                 .all(|z| (block_x - REACH..=block_x + REACH).all(|x| lower(z, x)));
-            (own[1] > 40.0 && highest).then_some(own)
+            (own[1] > 30.0 && highest).then_some(own)
         })
         .collect();
     peaks.sort_by(|a, b| b[1].total_cmp(&a[1]));
@@ -178,11 +178,7 @@ fn road_links(relief: &Relief, roads: &[Road], first_id: i32) -> Vec<RoadLink> {
 /// Objects with a class of their own: what a mission maker looks for by name.
 fn entities(placed: &[Placed]) -> Vec<Entity> {
     let mut entities = Vec::new();
-    let (mut last_cell, mut number) = (usize::MAX, 0u32);
-    for placed in placed {
-        let cell = land_cell(placed.place());
-        number = if cell == last_cell { number + 1 } else { 0 };
-        last_cell = cell;
+    for (object_id, placed) in (1u32..).zip(placed) {
         let class = [
             (&catalog::CHURCH_A, "Land_Sward_Church"),
             (&catalog::LIGHTHOUSE_A, "Land_Sward_Lighthouse"),
@@ -192,13 +188,11 @@ fn entities(placed: &[Placed]) -> Vec<Entity> {
         .into_iter()
         .find(|(model, _)| std::ptr::eq(*model, placed.model));
         if let Some((model, class)) = class {
-            let (x, z) = (cell as u32 % LAND, cell as u32 / LAND);
             entities.push(Entity {
                 class: class.to_owned(),
                 model: model.path.to_owned(),
                 position: [placed.matrix[9], placed.matrix[10], placed.matrix[11]],
-                // Bit 31: an object; then row, column and number within the land cell.
-                object_id: 1 << 31 | z << 21 | x << 11 | number,
+                object_id,
                 extra: None,
             });
         }
