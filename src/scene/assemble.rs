@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use super::Scene;
 use super::clutter::{self, Atlas, Clutter, ClutterGround};
 use super::heightfield::Heightfield;
 use super::objects::Objects;
+use super::peaks::{self, Peak};
 use super::roads::{self, Roads};
-use super::{Scene, peaks};
 use crate::formats::bytes::Warnings;
 use crate::formats::wrp::World;
 use crate::formats::xray::{DetailModel, Details};
@@ -155,16 +156,12 @@ impl Scene {
             replaced,
             "heights without a number; they become 0",
         );
-        let ((roads, skipped), objects) = rayon::join(
-            || roads::of_world(&world, &ground),
+        let (objects, ((roads, roads_skipped), (peaks, peaks_skipped))) = rayon::join(
             || Objects::place(&world, &ground, warnings).objects,
+            || (roads::of_world(&world, &ground), peaks_of(&world, &ground)),
         );
-        count(warnings, "road-skipped", "roads", skipped, "roads without a place on the ground");
-        let (mut peaks, skipped) = peaks::stated(&world.peaks, &ground);
-        count(warnings, "peak-skipped", "peaks", skipped, "peaks without a place on the ground");
-        if peaks.is_empty() {
-            peaks = peaks::find(&ground, Some(SEA_LEVEL), MOST_PEAKS_FOUND);
-        }
+        count(warnings, "road-skipped", "roads", roads_skipped, "roads without a place on the ground");
+        count(warnings, "peak-skipped", "peaks", peaks_skipped, "peaks without a place on the ground");
         Self { objects, roads, peaks, sea_level: Some(SEA_LEVEL), ..Self::of_ground(name, ground) }
     }
 
@@ -179,6 +176,16 @@ impl Scene {
             peaks: Vec::new(),
             clutter: None,
         }
+    }
+}
+
+/// The peaks that the world states, else those that its heights show, and how many of the stated ones were skipped.
+fn peaks_of(world: &World, ground: &Heightfield) -> (Vec<Peak>, usize) {
+    match peaks::stated(&world.peaks, ground) {
+        (stated, skipped) if stated.is_empty() => {
+            (peaks::find(ground, Some(SEA_LEVEL), MOST_PEAKS_FOUND), skipped)
+        }
+        stated => stated,
     }
 }
 
