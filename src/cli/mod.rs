@@ -36,10 +36,15 @@ pub type Outcome = Result<(), Failure>;
 pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => {
-            // Help and version come this way too, and go to stdout. A closed pipe is no error for them either.
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(64) } else { ExitCode::SUCCESS };
+        Err(error) if error.use_stderr() => {
+            // Its arguments come from the command line, not from a file, and its lines are wanted as they are.
+            let text = error.render().to_string();
+            let _ = write!(io::stderr(), "sward: {}", text.strip_prefix("error: ").unwrap_or(&text));
+            return ExitCode::from(64);
+        }
+        Err(help_or_version) => {
+            let _ = help_or_version.print(); // A closed pipe is no error.
+            return ExitCode::SUCCESS;
         }
     };
     let outcome = match cli.verb {

@@ -140,6 +140,7 @@ fn wrong_usage_ends_with_64() {
         let output = sward(folder.path(), args);
         assert_eq!(code(&output), 64, "{args:?}: {}", stderr(&output));
         assert_eq!(stdout(&output), "", "{args:?}");
+        assert!(stderr(&output).starts_with("sward: "), "{args:?}: {}", stderr(&output));
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
