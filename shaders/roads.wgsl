@@ -51,30 +51,29 @@ fn fragment(in: RoadFragment) -> @location(0) vec4f {
     let metres = grid * frame.ground_cell;
     let wear = textureSample(noise, repeat_sampler, metres / 11.0);
     let grain = textureSample(noise, repeat_sampler, metres / 1.7);
-    var color = srgb(146.0, 124.0, 92.0);
+    var color = pow(vec3f(146.0, 124.0, 92.0) / 255.0, vec3f(2.2));
     var soft = 0.5;
     let rut = abs(abs(in.place.x) - 0.8);
     switch in.surface {
-        case 0u: { color = mix(srgb(150.0, 128.0, 94.0), srgb(120.0, 112.0, 66.0), smoothstep(0.2, 0.7, rut)); soft = 0.8; }
-        case 1u: { color = mix(srgb(166.0, 144.0, 108.0), srgb(146.0, 124.0, 90.0), smoothstep(0.2, 0.8, rut)); soft = 0.6; }
-        case 2u: { color = srgb(112.0, 110.0, 106.0); soft = 0.25; }
-        case 3u: { color = srgb(96.0, 96.0, 96.0); soft = 0.2; }
-        default: { color = srgb(140.0, 138.0, 132.0); soft = 0.2; }
+        case 0u: { color = mix(pow(vec3f(150.0, 128.0, 94.0) / 255.0, vec3f(2.2)), pow(vec3f(120.0, 112.0, 66.0) / 255.0, vec3f(2.2)), smoothstep(0.2, 0.7, rut)); soft = 0.8; }
+        case 1u: { color = mix(pow(vec3f(166.0, 144.0, 108.0) / 255.0, vec3f(2.2)), pow(vec3f(146.0, 124.0, 90.0) / 255.0, vec3f(2.2)), smoothstep(0.2, 0.8, rut)); soft = 0.6; }
+        case 2u: { color = pow(vec3f(112.0, 110.0, 106.0) / 255.0, vec3f(2.2)); soft = 0.25; }
+        case 3u: { color = pow(vec3f(96.0, 96.0, 96.0) / 255.0, vec3f(2.2)); soft = 0.2; }
+        default: { color = pow(vec3f(140.0, 138.0, 132.0) / 255.0, vec3f(2.2)); soft = 0.2; }
     }
     color *= 0.82 + wear.x * 0.22 + (grain.y - 0.5) * 0.22;
     // A broken middle line, and white edges on main roads, as long as they are seen.
     let pixel = fwidth(in.place.x);
     if in.surface == 3u || in.surface == 4u {
         let middle = (1.0 - smoothstep(0.07, 0.07 + pixel, abs(in.place.x))) * step(fract(in.place.y / 9.0), 0.5);
-        color = mix(color, srgb(206.0, 204.0, 194.0), middle * clamp(0.14 / max(pixel, 0.001), 0.0, 1.0) * 0.8);
+        color = mix(color, pow(vec3f(206.0, 204.0, 194.0) / 255.0, vec3f(2.2)), middle * clamp(0.14 / max(pixel, 0.001), 0.0, 1.0) * 0.8);
     }
     let edge = in.width.x - abs(in.place.x);
     let frayed = edge + (wear.z - 0.5) * soft;
     let alpha = clamp(frayed / max(soft, pixel) + 0.35, 0.0, 1.0) * in.width.y;
-    let y = in.relative.y + eye_height();
     let normal = ground_normal(grid, length(fwidth(grid)) * 0.5);
     let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(grid), 0.0);
-    let sun = relief_sun(grid, y) * object_sun(in.relative, normal);
+    let sun = baked.z * object_sun(in.relative, normal);
     let light = frame.sun_color * max(dot(normal, frame.sun_direction), 0.0) * sun * (1.0 - 0.3 * baked.y)
         + ambient(normal, baked.x * (1.0 - 0.3 * baked.y));
     return vec4f(tonemap(haze(color * light, in.relative)), alpha);

@@ -70,18 +70,18 @@ fn vertex(@builtin(vertex_index) index: u32, ground_patch: Patch) -> TerrainVert
     return out;
 }
 
-// What is seen where the map is cut off: layers of earth over rock.
-fn cut_ground(in: TerrainVertex, y: f32) -> GroundLook {
-    let wander = textureSample(noise, repeat_sampler, in.grid * frame.ground_cell / 97.0).x;
-    let layer = textureSample(noise, repeat_sampler, vec2f(wander * 0.1, y / 41.0)).y;
-    let soil = srgb(124.0, 104.0, 80.0);
-    let stone = srgb(142.0, 134.0, 122.0);
-    var look: GroundLook;
-    look.albedo = mix(soil, stone, smoothstep(1.0, 9.0, in.cut + wander * 6.0)) * (0.7 + 0.6 * layer);
-    let flat = normalize(cross(dpdx(in.relative), dpdy(in.relative)));
-    look.normal = flat * -sign(dot(flat, in.relative));
-    return look;
-}
+// Colours as in a picture (sRGB), made linear when the shader is compiled.
+const SOIL: vec3f = pow(vec3f(124.0, 104.0, 80.0) / 255.0, vec3f(2.2));
+const STONE: vec3f = pow(vec3f(142.0, 134.0, 122.0) / 255.0, vec3f(2.2));
+const LUSH: vec3f = pow(vec3f(70.0, 88.0, 38.0) / 255.0, vec3f(2.2));
+const MEADOW: vec3f = pow(vec3f(104.0, 108.0, 50.0) / 255.0, vec3f(2.2));
+const DRY: vec3f = pow(vec3f(132.0, 120.0, 74.0) / 255.0, vec3f(2.2));
+const FLOOR_OF_WOOD: vec3f = pow(vec3f(58.0, 56.0, 34.0) / 255.0, vec3f(2.2));
+const EARTH: vec3f = pow(vec3f(108.0, 88.0, 62.0) / 255.0, vec3f(2.2));
+const ROCK: vec3f = pow(vec3f(132.0, 124.0, 112.0) / 255.0, vec3f(2.2));
+const DARK_ROCK: vec3f = pow(vec3f(84.0, 78.0, 71.0) / 255.0, vec3f(2.2));
+const SAND: vec3f = pow(vec3f(196.0, 174.0, 130.0) / 255.0, vec3f(2.2));
+const SEABED: vec3f = pow(vec3f(116.0, 116.0, 88.0) / 255.0, vec3f(2.2));
 
 struct GroundLook {
     albedo: vec3f,
@@ -108,43 +108,34 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
     let patchy_far = widest.x * 0.45 + wide.x * 0.30 + widest.y * 0.25;
     let patchy = mix(patchy_near, patchy_far, 0.75 * smoothstep(1500.0, 6000.0, distance));
 
-    let lush = srgb(70.0, 88.0, 38.0);
-    let meadow = srgb(104.0, 108.0, 50.0);
-    let dry = srgb(132.0, 120.0, 74.0);
-    let floor_of_wood = srgb(58.0, 56.0, 34.0);
-    let earth = srgb(108.0, 88.0, 62.0);
-    let rock = srgb(132.0, 124.0, 112.0);
-    let dark_rock = srgb(84.0, 78.0, 71.0);
-    let sand = srgb(196.0, 174.0, 130.0);
-    let seabed = srgb(116.0, 116.0, 88.0);
 
-    var color = mix(lush, meadow, smoothstep(0.34, 0.58, patchy));
-    color = mix(color, dry, smoothstep(0.50, 0.72, patchy + (middle.w - 0.5) * 0.5 * (1.0 - 0.7 * smoothstep(1500.0, 6000.0, distance))) * 0.8);
-    color = mix(color, floor_of_wood, smoothstep(0.1, 0.7, cover) * 0.85);
+    var color = mix(LUSH, MEADOW, smoothstep(0.34, 0.58, patchy));
+    color = mix(color, DRY, smoothstep(0.50, 0.72, patchy + (middle.w - 0.5) * 0.5 * (1.0 - 0.7 * smoothstep(1500.0, 6000.0, distance))) * 0.8);
+    color = mix(color, FLOOR_OF_WOOD, smoothstep(0.1, 0.7, cover) * 0.85);
     // Before one's feet, blades and bare earth between them.
     let at_feet = 1.0 - smoothstep(6.0, 70.0, distance);
-    color = mix(color, earth * 0.8, smoothstep(0.52, 0.72, fine.w * 0.5 + tuft.x * 0.5) * 0.55 * at_feet);
-    color = mix(color, lush * 1.15, smoothstep(0.50, 0.70, fine.x * 0.6 + tuft.y * 0.4) * 0.6 * at_feet);
+    color = mix(color, EARTH * 0.8, smoothstep(0.52, 0.72, fine.w * 0.5 + tuft.x * 0.5) * 0.55 * at_feet);
+    color = mix(color, LUSH * 1.15, smoothstep(0.50, 0.70, fine.x * 0.6 + tuft.y * 0.4) * 0.6 * at_feet);
     // Higher ground is barer.
     let over_sea = y - frame.sea_level;
     let bare = smoothstep(260.0, 900.0, over_sea + (middle.x - 0.5) * 260.0);
-    color = mix(color, mix(dry, earth, near.w) * vec3f(0.9, 0.9, 0.92), bare * 0.6);
+    color = mix(color, mix(DRY, EARTH, near.w) * vec3f(0.9, 0.9, 0.92), bare * 0.6);
     // Earth shows on slopes, rock on steep ones; noise breaks the line.
     let steep = 1.0 - normal.y;
     let broken = steep + (near.y - 0.5) * 0.08 + (middle.z - 0.5) * 0.16;
-    color = mix(color, earth, smoothstep(0.10, 0.20, broken) * 0.5);
+    color = mix(color, EARTH, smoothstep(0.10, 0.20, broken) * 0.5);
     // Beds of rock: bands that wander and fade.
     let bed = (y + (middle.x - 0.5) * 60.0 + (near.x - 0.5) * 8.0) * 0.16;
     let strata = mix(0.5, 0.5 + 0.5 * sin(bed), 0.6 * wide.y);
-    let stone = mix(dark_rock, rock, clamp(0.1 + strata * 0.5 + (fine.z + middle.w) * 0.25, 0.0, 1.0));
+    let bedrock = mix(DARK_ROCK, ROCK, clamp(0.1 + strata * 0.5 + (fine.z + middle.w) * 0.25, 0.0, 1.0));
     let rocky = smoothstep(0.21, 0.34, broken);
-    color = mix(color, stone, rocky);
+    color = mix(color, bedrock, rocky);
     // Beaches where the shore is flat.
     let shore = smoothstep(3.0, 1.4, over_sea + (near.x - 0.5) * 1.4 + (middle.y - 0.5) * 2.4)
         * smoothstep(0.12, 0.05, steep);
-    color = mix(color, sand * (0.9 + 0.2 * fine.x), shore);
+    color = mix(color, SAND * (0.9 + 0.2 * fine.x), shore);
     color = mix(color, color * vec3f(0.58, 0.55, 0.5), smoothstep(0.7, 0.1, over_sea) * (1.0 - rocky * 0.5));
-    color = mix(color, seabed, smoothstep(0.0, -6.0, over_sea) * 0.7);
+    color = mix(color, SEABED, smoothstep(0.0, -6.0, over_sea) * 0.7);
 
     color *= 1.0 + grain * mix(0.55, 0.35, rocky) + (wide.y - 0.5) * 0.20 + (widest.z - 0.5) * 0.20;
     var look: GroundLook;
@@ -160,21 +151,28 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
 @fragment
 fn fragment(in: TerrainVertex) -> @location(0) vec4f {
     let footprint = length(fwidth(in.grid)) * 0.5;
-    let distance = length(in.relative);
     let y = in.relative.y + eye_height();
     let normal = ground_normal(in.grid, footprint);
     let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(in.grid), 0.0);
-    var look = natural_ground(in.grid, y, normal, baked.y, distance);
-    let wall = cut_ground(in, y);
-    if in.cut > 0.0 {
-        look = wall;
-    }
+    let look = natural_ground(in.grid, y, normal, baked.y, length(in.relative));
     let facing = max(dot(look.normal, frame.sun_direction), 0.0);
-    var sun = relief_sun(in.grid, y);
-    sun *= object_sun(in.relative, normal);
+    let sun = baked.z * object_sun(in.relative, normal);
     // Far woods are drawn with few or no triangles: their shade stays on the ground.
     let shade = 1.0 - 0.45 * baked.y;
     let sky = baked.x * (1.0 - 0.5 * baked.y);
     let light = frame.sun_color * (facing * sun * shade) + ambient(look.normal, sky);
     return vec4f(tonemap(haze(look.albedo * light, in.relative)), 1.0);
+}
+
+// What is seen where the map is cut off: layers of earth over rock.
+@fragment
+fn wall_fragment(in: TerrainVertex) -> @location(0) vec4f {
+    let y = in.relative.y + eye_height();
+    let wander = textureSample(noise, repeat_sampler, in.grid * frame.ground_cell / 97.0).x;
+    let layer = textureSample(noise, repeat_sampler, vec2f(wander * 0.1, y / 41.0)).y;
+    let albedo = mix(SOIL, STONE, smoothstep(1.0, 9.0, in.cut + wander * 6.0)) * (0.7 + 0.6 * layer);
+    let flat = normalize(cross(dpdx(in.relative), dpdy(in.relative)));
+    let normal = flat * -sign(dot(flat, in.relative));
+    let light = frame.sun_color * max(dot(normal, frame.sun_direction), 0.0) + ambient(normal, 1.0);
+    return vec4f(tonemap(haze(albedo * light, in.relative)), 1.0);
 }

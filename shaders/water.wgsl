@@ -42,16 +42,17 @@ fn fragment(in: WaterVertex) -> @location(0) vec4f {
     let normal = normalize(vec3f(slope.x, 1.0, slope.y));
     let view = normalize(in.relative);
     let cosine = max(dot(-view, normal), 0.0);
-    let fresnel = 0.02 + 0.98 * pow(1.0 - cosine, 5.0);
+    let grazing = 1.0 - cosine;
+    let fresnel = 0.02 + 0.98 * grazing * grazing * grazing * grazing * grazing;
     let mirrored = reflect(view, normal);
     let reflection = sky_color(normalize(vec3f(mirrored.x, abs(mirrored.y) + 0.02, mirrored.z)));
 
     // Light that comes back out of the water: green over sand, blue-black over the deep.
     let clear = exp(-depth * vec3f(0.42, 0.13, 0.10));
-    let sun = relief_sun(clamp(grid, vec2f(0.0), last), frame.sea_level);
+    let sun = textureSampleLevel(ground_light, clamp_sampler, ground_uv(grid), 0.0).z;
     let lit = frame.sun_color * max(frame.sun_direction.y, 0.0) * mix(0.4, 1.0, sun) + frame.zenith_color;
-    let shallow = srgb(84.0, 150.0, 140.0);
-    let deep = srgb(10.0, 42.0, 64.0);
+    let shallow = pow(vec3f(84.0, 150.0, 140.0) / 255.0, vec3f(2.2));
+    let deep = pow(vec3f(10.0, 42.0, 64.0) / 255.0, vec3f(2.2));
     let body = mix(deep, shallow, clear.y * clear.z) * lit * 0.42;
     // Nearer than a few metres of water the ground is seen through it.
     let path = depth / max(-view.y, 0.15);

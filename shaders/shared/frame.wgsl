@@ -41,7 +41,8 @@ struct Frame {
 @group(0) @binding(1) var heights: texture_2d<f32>;
 // Height in metres below which the relief keeps the sun away.
 @group(0) @binding(2) var shadow_heights: texture_2d<f32>;
-// r: how much of the sky is seen; g: how much of the ground plants and houses cover.
+// Of the ground, r: how much of the sky it sees; g: how much of it plants and houses cover; b: 1 in the sun, 0 in the
+// shadow of the relief.
 @group(0) @binding(3) var ground_light: texture_2d<f32>;
 // Four independent tiling noises with mip levels.
 @group(0) @binding(4) var noise: texture_2d<f32>;

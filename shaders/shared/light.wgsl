@@ -1,16 +1,14 @@
 // Sun, sky, haze and the way from light to pixel.
 #import frame
 
-fn srgb(r: f32, g: f32, b: f32) -> vec3f {
-    return pow(vec3f(r, g, b) / 255.0, vec3f(2.2));
-}
-
 // Light of the sky in a direction, without the sun's disc.
 fn sky_color(direction: vec3f) -> vec3f {
     let up = max(direction.y, 0.0);
     let toward_sun = max(dot(direction, frame.sun_direction), 0.0);
     let base = mix(frame.horizon_color, frame.zenith_color, 1.0 - exp(-up * 4.6));
-    let glow = pow(toward_sun, 6.0) * 0.10 + pow(toward_sun, 48.0) * 0.20;
+    let six = toward_sun * toward_sun * toward_sun * toward_sun * toward_sun * toward_sun;
+    let twelve = six * six;
+    let glow = six * 0.10 + twelve * twelve * twelve * twelve * 0.20;
     return base + frame.sun_color * glow * exp(-up * 1.5) * 0.35;
 }
 

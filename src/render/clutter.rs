@@ -69,8 +69,8 @@ impl ClutterPass {
             shader: &shader,
             layouts: &[&frame.layout, &layout],
             buffers: &buffers,
+            fragment: "fragment",
             cover: Cover::Cutout,
-            depth_bias: 0,
         };
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("atlas"),

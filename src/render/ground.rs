@@ -4,6 +4,7 @@ use crate::gpu::buffers::STAGING_BYTES;
 use crate::gpu::{Gpu, GpuError};
 use crate::scene::ground_light::GroundLight;
 use crate::scene::heightfield::Heightfield;
+use rayon::prelude::*;
 
 /// What every pass reads of the ground.
 #[derive(Debug)]
@@ -22,6 +23,7 @@ impl GroundTextures {
         light: &GroundLight,
         release: bool,
     ) -> Result<Self, GpuError> {
+        let texels = light_texels(ground, light);
         let size = [ground.width, ground.depth];
         let heights = gpu.texture("heights", size, 1, wgpu::TextureFormat::R32Float)?;
         let row_bytes = ground.width * 4;
@@ -38,10 +40,9 @@ impl GroundTextures {
                 ground.heights.shrink_to_fit();
             }
         }
-        let texels: Vec<u8> =
-            light.sky.iter().zip(&light.canopy).flat_map(|(&sky, &canopy)| [sky, canopy]).collect();
         Ok(Self {
             heights: heights.create_view(&Default::default()),
+            light: upload(gpu, "ground light", light.size, wgpu::TextureFormat::Rgba8Unorm, &texels)?,
             shadow_heights: upload(
                 gpu,
                 "shadow heights",
@@ -49,9 +50,29 @@ impl GroundTextures {
                 wgpu::TextureFormat::R32Float,
                 bytemuck::cast_slice(&light.shadow_height),
             )?,
-            light: upload(gpu, "ground light", light.size, wgpu::TextureFormat::Rg8Unorm, &texels)?,
         })
     }
+}
+
+/// Four bytes a texel: visible sky, cover, sun on the ground itself, and nothing.
+fn light_texels(ground: &Heightfield, light: &GroundLight) -> Vec<u8> {
+    let width = light.size[0].max(1) as usize;
+    // The baked heights are means over a texel: a margin keeps lit slopes from shadowing themselves.
+    let blur = 1.0 + 0.08 * light.texel[0];
+    let mut texels = vec![0; light.sky.len() * 4];
+    texels.par_chunks_exact_mut(width * 4).enumerate().for_each(|(row, texels)| {
+        for (column, texel) in texels.chunks_exact_mut(4).enumerate() {
+            let index = row * width + column;
+            let place = [column, row].map(|i| i as f64 + 0.5);
+            let x = light.origin[0] + place[0] * f64::from(light.texel[0]);
+            let z = light.origin[1] + place[1] * f64::from(light.texel[1]);
+            let over = ground.height_at(x, z).unwrap_or_default() - light.shadow_height[index];
+            let lit = ((over + blur) / (1.4 * blur)).clamp(0.0, 1.0);
+            let sun = (lit * lit * (3.0 - 2.0 * lit) * 255.0) as u8;
+            texel.copy_from_slice(&[light.sky[index], light.canopy[index], sun, 0]);
+        }
+    });
+    texels
 }
 
 fn upload(

@@ -68,8 +68,8 @@ impl LabelPass {
             shader: &shader,
             layouts: &[&frame.layout, &layout],
             buffers: &[buffer],
+            fragment: "fragment",
             cover: Cover::Blended,
-            depth_bias: 0,
         };
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("labels"),

@@ -69,8 +69,8 @@ impl ObjectPass {
             shader: &shader,
             layouts: &[&frame.layout, &layout],
             buffers: &vertex_layouts(),
+            fragment: "fragment",
             cover: Cover::Solid,
-            depth_bias: 0,
         };
         let pipeline = pipeline(gpu, target, &desc);
         Ok(Self { layout, pipeline, kernels: CullKernels::new(gpu, "cull_objects")? })

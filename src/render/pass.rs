@@ -34,12 +34,12 @@ pub(crate) struct PassDesc<'a> {
     /// Group 0, then the pass's own.
     pub layouts: &'a [&'a wgpu::BindGroupLayout],
     pub buffers: &'a [wgpu::VertexBufferLayout<'a>],
+    /// Entry point of the fragment stage; that of the vertex stage is `vertex`.
+    pub fragment: &'static str,
     pub cover: Cover,
-    /// Metres of slope-scaled preference over what lies at the same place; positive is nearer.
-    pub depth_bias: i32,
 }
 
-/// Makes the pipeline of a pass with the entry points `vertex` and `fragment`.
+/// Makes the pipeline of a pass.
 pub(crate) fn pipeline(gpu: &Gpu, target: Target, desc: &PassDesc<'_>) -> wgpu::RenderPipeline {
     let layouts: Vec<_> = desc.layouts.iter().map(|layout| Some(*layout)).collect();
     let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -68,7 +68,7 @@ pub(crate) fn pipeline(gpu: &Gpu, target: Target, desc: &PassDesc<'_>) -> wgpu::
             depth_write_enabled: Some(matches!(desc.cover, Cover::Solid | Cover::Cutout)),
             depth_compare: Some(wgpu::CompareFunction::GreaterEqual),
             stencil: Default::default(),
-            bias: wgpu::DepthBiasState { constant: desc.depth_bias, ..Default::default() },
+            bias: Default::default(),
         }),
         multisample: wgpu::MultisampleState {
             count: target.samples,
@@ -77,7 +77,7 @@ pub(crate) fn pipeline(gpu: &Gpu, target: Target, desc: &PassDesc<'_>) -> wgpu::
         },
         fragment: Some(wgpu::FragmentState {
             module: desc.shader,
-            entry_point: Some("fragment"),
+            entry_point: Some(desc.fragment),
             compilation_options: Default::default(),
             targets: &[Some(color)],
         }),

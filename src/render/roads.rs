@@ -34,8 +34,8 @@ impl RoadPass {
             shader: &shader,
             layouts: &[&frame.layout],
             buffers: &[vertex],
+            fragment: "fragment",
             cover: Cover::Blended,
-            depth_bias: 0,
         };
         Ok(Self { pipeline: pipeline(gpu, target, &desc) })
     }

@@ -18,8 +18,8 @@ impl SkyPass {
             shader: &shader,
             layouts: &[&frame.layout],
             buffers: &[],
+            fragment: "fragment",
             cover: Cover::Backdrop,
-            depth_bias: 0,
         };
         Ok(Self { pipeline: pipeline(gpu, target, &desc) })
     }

@@ -13,18 +13,23 @@ const QUAD_PIXELS: f32 = 6.0;
 /// Patches that one frame can draw; a view needs 50 to 400.
 const MOST_PATCHES: usize = 4096;
 
+/// Indices of a patch's quads, then of its four walls.
+const GROUND_INDICES: u32 = PATCH_QUADS * PATCH_QUADS * 6;
+const WALL_INDICES: u32 = 4 * PATCH_QUADS * 6;
+
 /// Once per device.
 #[derive(Debug)]
 pub(crate) struct TerrainPass {
-    pipeline: wgpu::RenderPipeline,
+    ground: wgpu::RenderPipeline,
+    walls: wgpu::RenderPipeline,
     indices: wgpu::Buffer,
-    index_count: u32,
 }
 
 /// Once per scene.
 #[derive(Debug)]
 pub(crate) struct TerrainData {
     tree: LodTree,
+    size: [u32; 2],
     cell: f32,
     patches: wgpu::Buffer,
 }
@@ -37,23 +42,25 @@ impl TerrainPass {
             step_mode: wgpu::VertexStepMode::Instance,
             attributes: &wgpu::vertex_attr_array![0 => Uint32x2, 1 => Uint32, 2 => Float32, 3 => Float32x2],
         };
-        let desc = PassDesc {
-            label: "terrain",
-            shader: &shader,
-            layouts: &[&frame.layout],
-            buffers: &[patch],
-            cover: Cover::Solid,
-            depth_bias: 0,
+        let made = |label, fragment| {
+            let desc = PassDesc {
+                label,
+                shader: &shader,
+                layouts: &[&frame.layout],
+                buffers: std::slice::from_ref(&patch),
+                fragment,
+                cover: Cover::Solid,
+            };
+            pipeline(gpu, target, &desc)
         };
-        let indices = patch_indices();
         Ok(Self {
-            pipeline: pipeline(gpu, target, &desc),
+            ground: made("terrain", "fragment"),
+            walls: made("terrain walls", "wall_fragment"),
             indices: gpu.buffer_with(
                 "patch indices",
-                bytemuck::cast_slice(&indices),
+                bytemuck::cast_slice(&patch_indices()),
                 wgpu::BufferUsages::INDEX,
             )?,
-            index_count: indices.len() as u32,
         })
     }
 
@@ -63,11 +70,20 @@ impl TerrainPass {
         let mut patches = data.tree.select(view.camera.eye, &view.camera.frustum(view.aspect()), &ranges);
         patches.truncate(MOST_PATCHES);
         gpu.queue.write_buffer(&data.patches, 0, bytemuck::cast_slice(&patches));
-        pass.set_pipeline(&self.pipeline);
         pass.set_vertex_buffer(0, data.patches.slice(..));
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
-        pass.draw_indexed(0..self.index_count, 0, 0..patches.len() as u32);
-        patches.len() as u64 * u64::from(self.index_count / 3)
+        pass.set_pipeline(&self.ground);
+        pass.draw_indexed(0..GROUND_INDICES, 0, 0..patches.len() as u32);
+        // Only patches at the map's edge have walls.
+        let at_edge = |patch: &Patch| {
+            let end = patch.first.map(|first| first + (PATCH_QUADS << patch.level));
+            patch.first.contains(&0) || end[0] + 1 >= data.size[0] || end[1] + 1 >= data.size[1]
+        };
+        pass.set_pipeline(&self.walls);
+        for (index, _) in (0..).zip(&patches).filter(|(_, patch)| at_edge(patch)) {
+            pass.draw_indexed(GROUND_INDICES..GROUND_INDICES + WALL_INDICES, 0, index..index + 1);
+        }
+        patches.len() as u64 * u64::from(GROUND_INDICES / 3)
     }
 }
 
@@ -76,6 +92,7 @@ impl TerrainData {
         let size = (MOST_PATCHES * size_of::<Patch>()) as u64;
         Ok(Self {
             tree: LodTree::new(ground),
+            size: [ground.width, ground.depth],
             cell: ground.cell,
             patches: gpu.buffer(
                 "patches",
@@ -120,8 +137,8 @@ mod tests {
     #[test]
     fn a_patch_has_every_quad_and_four_walls() {
         let indices = patch_indices();
-        let (quads, row) = (PATCH_QUADS as usize, PATCH_QUADS as usize + 1);
-        assert_eq!(indices.len(), quads * quads * 6 + 4 * quads * 6);
+        let row = PATCH_QUADS as usize + 1;
+        assert_eq!(indices.len(), (GROUND_INDICES + WALL_INDICES) as usize);
         assert_eq!(indices.iter().max().map(|&index| index as usize), Some(row * row + 4 * row - 1));
     }
 }

@@ -32,8 +32,8 @@ impl WaterPass {
             shader: &shader,
             layouts: &[&frame.layout],
             buffers: &[buffer],
+            fragment: "fragment",
             cover: Cover::Blended,
-            depth_bias: 0,
         };
         let (vertices, indices) = rings();
         Ok(Self {
