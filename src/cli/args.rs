@@ -17,6 +17,7 @@ use sward::scene::camera_pose::{CameraPose, CameraPoseError};
   sward shot utes.wrp -o utes.png             draw a world, framed from the south-west
   sward shot utes.wrp level.details -o a.png  the same with grass on its ground
   sward info utes.wrp                         tell what a file holds
+  sward demo demo-island                      write the demo island's files
 
 Exit codes: 0 done, 1 the input is bad, 2 no adapter or the environment is at fault, 64 wrong usage."
 )]
@@ -32,6 +33,8 @@ pub enum Verb {
     Shot(Shot),
     /// Tell what a file holds
     Info(Info),
+    /// Write the demo island's files into a folder
+    Demo(Demo),
 }
 
 /// `sward shot`.
@@ -102,6 +105,16 @@ pub struct Info {
     /// Print JSON for machines instead of a table for people
     #[arg(long)]
     pub json: bool,
+}
+
+/// `sward demo`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:
+  sward demo demo-island
+  sward shot demo-island/island.wrp demo-island/level.details -o island.png")]
+pub struct Demo {
+    /// The folder; it is made if it doesn't exist
+    pub folder: PathBuf,
 }
 
 /// Which graphics interface to draw through.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use sward::formats::xray::DetailModel;
+
 use super::escaped;
 use super::info::{ContentReport, DetailsReport, PlantReport, Report, WorldReport};
 
@@ -78,7 +80,7 @@ fn world_rows(rows: &mut Rows, world: &WorldReport) {
     rows.row("map info", format!("{} records", thousands(world.map_info.values().sum::<u64>())));
     for (kind, count) in world.map_info.iter().take(MOST_LINES) {
         let name = world.map_info_names.get(kind).copied().unwrap_or_default();
-        rows.row("", format!("{:>9} {name} ({kind})", thousands(*count)));
+        rows.row("", format!("{:>7} {name} ({kind})", thousands(*count)));
     }
 }
 
@@ -92,22 +94,16 @@ fn details_rows(rows: &mut Rows, details: &DetailsReport<'_>) {
     let [x, z] = details.offset;
     rows.row("offset", format!("{x}, {z} slots"));
     rows.row("used slots", thousands(details.used_slots));
-    rows.row("phantom slots", format!("{} of them, where nothing grows", thousands(details.phantom_slots)));
+    let phantoms = match details.phantom_slots {
+        0 => "none".into(),
+        phantoms => format!("{} of the used ones, where nothing grows", thousands(phantoms)),
+    };
+    rows.row("phantom slots", phantoms);
     rows.row("models", thousands(details.models.len()));
     for plant in details.models.iter().take(MOST_LINES) {
-        rows.row(
-            &format!("  {}", plant.index),
-            format!(
-                "{} {}: {} triangles, {} vertices, scale {} to {}, flags {:#x}",
-                plant.shader,
-                plant.texture,
-                plant.triangles,
-                plant.vertices,
-                plant.min_scale,
-                plant.max_scale,
-                plant.flags
-            ),
-        );
+        let name = format!("{:>8}", plant.index);
+        let counts = format!("{:>4} triangles {:>4} vertices", plant.triangles, plant.vertices);
+        rows.row(&name, format!("{counts}  {}  {} ({})", manner(plant), plant.texture, plant.shader));
     }
     if details.models.len() > MOST_LINES {
         rows.row("", format!("and {} more; --json lists all", details.models.len() - MOST_LINES));
@@ -117,13 +113,15 @@ fn details_rows(rows: &mut Rows, details: &DetailsReport<'_>) {
 fn plant_rows(rows: &mut Rows, plant: &PlantReport<'_>) {
     rows.row("shader", plant.shader);
     rows.row("texture", plant.texture);
-    rows.row("scale", format!("{} to {}", plant.min_scale, plant.max_scale));
-    rows.row(
-        "flags",
-        format!("{:#x}{}", plant.flags, if plant.flags & 1 == 0 { "" } else { " (doesn't wave)" }),
-    );
-    rows.row("vertices", thousands(plant.vertices));
+    rows.row("drawn", manner(plant));
     rows.row("triangles", thousands(plant.triangles));
+    rows.row("vertices", thousands(plant.vertices));
+}
+
+/// How it grows: `scale 0.5 to 2, waves`.
+fn manner(plant: &PlantReport<'_>) -> String {
+    let waves = if plant.flags & DetailModel::NO_WAVING == 0 { "waves" } else { "still" };
+    format!("scale {} to {}, {waves}", plant.min_scale, plant.max_scale)
 }
 
 /// `14891` as `14,891`.

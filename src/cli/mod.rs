@@ -1,6 +1,7 @@
 //! The verbs of the command line, one file each, and how a run ends.
 
 mod args;
+mod demo;
 mod info;
 mod info_table;
 mod output;
@@ -50,6 +51,7 @@ pub fn run() -> ExitCode {
     let outcome = match cli.verb {
         Some(Verb::Shot(args)) => shot::run(&args),
         Some(Verb::Info(args)) => info::run(&args),
+        Some(Verb::Demo(args)) => demo::run(&args),
         None => Cli::command().print_help().map_err(stdout_failure),
     };
     let (error, code) = match outcome {

@@ -114,6 +114,7 @@ fn wrong_usage_ends_with_64() {
     let wrong: &[&[&str]] = &[
         &["fly"],
         &["info"],
+        &["demo"],
         &["shot"],
         &["shot", "-o"],
         &["shot", "-o", "a.png", "--size", "0x720"],
@@ -148,7 +149,9 @@ fn wrong_usage_ends_with_64() {
 #[test]
 fn help_and_version_are_results() {
     let folder = tempfile::tempdir().unwrap();
-    for args in [&[][..], &["--help"], &["help"], &["shot", "--help"], &["info", "--help"]] {
+    for args in
+        [&[][..], &["--help"], &["help"], &["shot", "--help"], &["info", "--help"], &["demo", "--help"]]
+    {
         let output = sward(folder.path(), args);
         assert_eq!(code(&output), 0, "{args:?}");
         assert_eq!(stderr(&output), "", "{args:?}");
@@ -338,6 +341,39 @@ fn info_tells_what_a_lone_model_holds() {
     assert_eq!(json["format"], "dm");
     assert_eq!(json["models"][0]["triangles"], 1);
     assert_eq!(json["models"][0]["texture"], "build_details");
+}
+
+#[test]
+fn the_demo_island_is_written_as_files_that_can_be_looked_into() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = sward(folder.path(), &["demo", "isle"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    assert!(stdout(&output).contains("sward shot isle"), "{}", stdout(&output));
+    let info = |name: &str| -> serde_json::Value {
+        let path = Path::new("isle").join(name);
+        let output = sward(folder.path(), &["info", path.to_str().unwrap(), "--json"]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let world = info("island.wrp");
+    assert_eq!((&world["format"], &world["version"]), (&"OPRW".into(), &24.into()));
+    assert_eq!(world["terrain"], serde_json::json!([512, 512]));
+    assert!(world["objects"].as_u64().unwrap() > 10_000, "{world}");
+    assert_eq!(world["warnings"], serde_json::json!([]));
+    let details = info("level.details");
+    assert_eq!(details["version"], 3);
+    assert!(details["models"].as_array().unwrap().len() >= 8);
+    assert_eq!(details["warnings"], serde_json::json!([]));
+}
+
+#[test]
+fn a_demo_folder_that_cannot_be_made_is_the_fault_of_the_environment() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("file"), b"").unwrap();
+    let output = sward(folder.path(), &["demo", "file/isle"]);
+    assert_eq!(code(&output), 2);
+    assert!(only_complaint(&output).contains("can't write the demo island"), "{}", stderr(&output));
 }
 
 #[cfg(unix)]
