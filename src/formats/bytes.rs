@@ -62,9 +62,21 @@ impl Warnings {
         offset: u64,
         message: impl FnOnce() -> String,
     ) {
+        self.add_many(kind, field, offset, 1, message);
+    }
+
+    /// As [`Warnings::add`], for the first of `count` that were found at once.
+    pub fn add_many(
+        &mut self,
+        kind: &'static str,
+        field: impl Into<String>,
+        offset: u64,
+        count: u64,
+        message: impl FnOnce() -> String,
+    ) {
         match self.0.iter_mut().find(|warning| warning.kind == kind) {
-            Some(warning) => warning.count += 1,
-            None => self.0.push(Warning { kind, field: field.into(), offset, message: message(), count: 1 }),
+            Some(warning) => warning.count += count,
+            None => self.0.push(Warning { kind, field: field.into(), offset, message: message(), count }),
         }
     }
 
@@ -146,6 +158,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When fewer remain.
+    #[inline]
     pub fn bytes(&mut self, field: &'static str, len: usize) -> Result<&'a [u8]> {
         match self.rest.split_at_checked(len) {
             Some((head, rest)) => {
@@ -153,13 +166,15 @@ impl<'a> Cursor<'a> {
                 self.offset += len as u64;
                 Ok(head)
             }
-            None => Err(self.error(
-                self.offset,
-                field,
-                format!("the end of the {} after {} bytes", self.whole, self.rest.len()),
-                format!("{len} bytes"),
-            )),
+            None => Err(self.too_short(field, len)),
         }
+    }
+
+    /// The error where `len` bytes should follow and don't.
+    #[cold]
+    fn too_short(&self, field: &'static str, len: usize) -> FormatError {
+        let found = format!("the end of the {} after {} bytes", self.whole, self.rest.len());
+        self.error(self.offset, field, found, format!("{len} bytes"))
     }
 
     /// A cursor over the next `len` bytes that keeps counting offsets of the file.
@@ -176,11 +191,16 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When fewer remain.
+    #[inline]
     pub fn array<const N: usize>(&mut self, field: &'static str) -> Result<[u8; N]> {
-        let bytes = self.bytes(field, N)?;
-        let mut array = [0; N];
-        array.copy_from_slice(bytes);
-        Ok(array)
+        match self.rest.split_first_chunk() {
+            Some((head, rest)) => {
+                self.rest = rest;
+                self.offset += N as u64;
+                Ok(*head)
+            }
+            None => Err(self.too_short(field, N)),
+        }
     }
 
     /// One byte.

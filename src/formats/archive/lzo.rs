@@ -61,6 +61,41 @@ enum After {
     Literals,
 }
 
+/// How to read a copy whose length is in its code. A branch for each kind of copy would be guessed wrong half of the
+/// time in grids of heights; this way there is none.
+#[derive(Clone, Copy)]
+struct ShortCopy {
+    /// Bytes to copy; 0 for a code that isn't a short copy.
+    len: usize,
+    /// All ones where the distance is that of two bytes from the code on, else zero: that of two bytes after it.
+    near: u32,
+    /// The least distance.
+    base: u32,
+    /// Bytes after the code.
+    bytes: usize,
+    /// Where the two bits are that count literals, from the code's lowest bit on.
+    literals_at: u32,
+}
+
+/// For each code. Left out are copies with a longer length, and those that share their codes with the end mark.
+const COPIES: [ShortCopy; 256] = {
+    let mut copies = [ShortCopy { len: 0, near: 0, base: 1, bytes: 2, literals_at: 8 }; 256];
+    let mut code = 25;
+    while code < 256 {
+        let copy = &mut copies[code];
+        if code >= 64 {
+            *copy = ShortCopy { len: (code >> 5) + 1, near: u32::MAX, base: 1, bytes: 1, literals_at: 0 };
+        } else if code > 32 {
+            copy.len = (code & 31) + 2;
+        } else if code < 32 {
+            copy.len = (code & 7) + 2;
+            copy.base = 0x8000;
+        }
+        code += 1;
+    }
+    copies
+};
+
 /// Reads instructions; the literals are left to whoever handles the step.
 struct Steps<'a> {
     input: &'a [u8],
@@ -107,9 +142,9 @@ impl<'a> Steps<'a> {
     }
 
     #[inline(always)]
-    fn copy(&mut self, copy: usize, distance: usize, literals: usize) -> Option<Step> {
+    fn copy(&mut self, copy: usize, distance: usize, literals: usize) -> Step {
         self.after = if literals == 0 { After::Copy } else { After::FewLiterals };
-        Some(Step { copy, distance, literals })
+        Step { copy, distance, literals }
     }
 
     /// The next instruction; `None` at the end mark.
@@ -121,10 +156,10 @@ impl<'a> Steps<'a> {
             self.after = if literals < 4 { After::FewLiterals } else { After::Literals };
             return Ok(Some(Step { copy: 0, distance: 0, literals }));
         }
-        Ok(if code >= 64 {
-            let high = self.byte()?;
-            self.copy((code >> 5) + 1, ((code >> 2) & 7) + (high << 3) + 1, code & 3)
-        } else if code >= 32 {
+        if let Some(copy) = COPIES.get(code).filter(|copy| copy.len != 0) {
+            return self.short_copy(copy).map(Some);
+        }
+        Ok(Some(if code >= 32 {
             let length = self.length(code & 31, 31)? + 2;
             let word = self.word()?;
             self.copy(length, (word >> 2) + 1, word & 3)
@@ -141,7 +176,7 @@ impl<'a> Steps<'a> {
                 After::Start | After::Copy => {
                     let literals = self.length(code, 15)? + 3;
                     self.after = After::Literals;
-                    Some(Step { copy: 0, distance: 0, literals })
+                    Step { copy: 0, distance: 0, literals }
                 }
                 After::FewLiterals => {
                     let high = self.byte()?;
@@ -152,7 +187,20 @@ impl<'a> Steps<'a> {
                     self.copy(3, (code >> 2) + (high << 2) + 0x801, code & 3)
                 }
             }
-        })
+        }))
+    }
+
+    /// A copy whose length is in its code, which was read already.
+    #[inline(always)]
+    fn short_copy(&mut self, copy: &ShortCopy) -> Result<Step, Fault> {
+        // The end mark at least follows, so that four bytes are there.
+        let from_code = self.input.get(self.at - 1..).and_then(<[u8]>::first_chunk).ok_or(Fault::Cut)?;
+        let bits = u32::from_le_bytes(*from_code);
+        let near = bits >> 2 & 7 | bits >> 5 & 0x7f8;
+        let far = bits >> 10 & 0x3fff;
+        let distance = copy.base + (near & copy.near | far & !copy.near);
+        self.at += copy.bytes;
+        Ok(self.copy(copy.len, distance as usize, (bits >> copy.literals_at & 3) as usize))
     }
 
     /// Reads the end mark.
@@ -204,8 +252,10 @@ fn measure_steps(steps: &mut Steps, len: usize, done: &mut usize) -> Result<(), 
     steps.end()
 }
 
-/// How many bytes are moved at once. Short copies move one block and let the next step write over what is too much.
+/// Short copies move whole blocks of this length; the next step writes over what is too much.
 const BLOCK: usize = 16;
+/// Longer copies are left to the general way.
+const SHORT: usize = 64;
 
 /// Copies `len` literals to `out[done..]`.
 #[inline(always)]
@@ -228,20 +278,34 @@ fn copy_literals(steps: &mut Steps, out: &mut [u8], done: usize, len: usize) -> 
 /// `done` and that `len` bytes have room.
 #[inline(always)]
 fn copy_back(out: &mut [u8], done: usize, distance: usize, len: usize) {
-    let from = done - distance;
-    if distance >= BLOCK && len <= BLOCK {
-        let block = out.get(from..).and_then(<[u8]>::first_chunk::<BLOCK>).copied();
-        let to = out.get_mut(done..).and_then(<[u8]>::first_chunk_mut::<BLOCK>);
-        if let (Some(block), Some(to)) = (block, to) {
-            *to = block;
-            return;
+    if len <= SHORT && done + SHORT + BLOCK <= out.len() {
+        if distance >= BLOCK {
+            return copy_blocks::<BLOCK>(out, done, distance, len);
+        }
+        if distance >= 4 {
+            return copy_blocks::<4>(out, done, distance, len);
         }
     }
-    copy_run(out, from, done, len);
+    copy_run(out, done - distance, done, len);
+}
+
+/// Copies by blocks of `N`, none of which overlaps with its source: `distance` is at least `N`.
+#[inline(always)]
+fn copy_blocks<const N: usize>(out: &mut [u8], done: usize, distance: usize, len: usize) {
+    let mut at = done;
+    while at < done + len {
+        let block = out.get(at - distance..).and_then(<[u8]>::first_chunk::<N>).copied();
+        let to = out.get_mut(at..).and_then(<[u8]>::first_chunk_mut::<N>);
+        if let (Some(block), Some(to)) = (block, to) {
+            *to = block;
+        }
+        at += N;
+    }
 }
 
 /// The general copy: where source and target overlap, what is there repeats, and the part that can be moved at once
 /// doubles with every move.
+#[cold]
 fn copy_run(out: &mut [u8], from: usize, done: usize, len: usize) {
     let mut copied = 0;
     while copied < len {

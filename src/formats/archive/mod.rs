@@ -4,6 +4,7 @@ pub mod lzo;
 mod lzo_pack;
 pub mod lzss;
 mod lzss_pack;
+pub mod pbo;
 
 /// Why packed bytes could not be unpacked. The decoder that reads them adds format, field and offset: see
 /// [`PackError::in_file`].

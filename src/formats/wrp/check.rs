@@ -43,21 +43,43 @@ pub(super) struct Offsets {
 /// Warns of values that are odd but leave the rest readable.
 pub(super) fn values(world: &mut World, offsets: Offsets) {
     let World { elevation, models, objects, warnings, .. } = world;
-    for (index, metres) in elevation.cells.iter().enumerate().filter(|(_, metres)| !metres.is_finite()) {
-        warnings.add("elevation-not-finite", format!("elevation[{index}]"), offsets.elevation, || {
-            format!("found {metres}, expected a number of metres")
-        });
-    }
-    for (index, object) in objects.iter().enumerate() {
-        if object.model as usize >= models.len() {
-            warnings.add(MODEL_OUT_OF_RANGE, format!("objects[{index}].model"), offsets.objects, || {
-                format!("found the model {}, expected one of the {} in the list", object.model, models.len())
-            });
+    let known = models.len();
+    let mut warn = |kind, field, offset, found: Option<(usize, u64, String)>, expected: &str| {
+        if let Some((index, count, found)) = found {
+            let field = format!("{field}[{index}]");
+            warnings.add_many(kind, field, offset, count, || format!("found {found}, expected {expected}"));
         }
-        if !object.matrix.iter().all(|value| value.is_finite()) {
-            warnings.add("matrix-not-finite", format!("objects[{index}].matrix"), offsets.objects, || {
-                format!("found {:?}, expected twelve finite numbers", object.matrix)
-            });
-        }
+    };
+
+    let found = odd_ones(&elevation.cells, |metres| !metres.is_finite(), |metres| format!("{metres} m"));
+    warn("elevation-not-finite", "elevation", offsets.elevation, found, "a finite height");
+
+    let found = odd_ones(
+        objects,
+        |object| object.model as usize >= known,
+        |object| format!("the model {}", object.model),
+    );
+    warn(MODEL_OUT_OF_RANGE, "objects", offsets.objects, found, &format!("one of the {known} in the list"));
+
+    let found = odd_ones(
+        objects,
+        |object| object.matrix.iter().filter(|value| !value.is_finite()).count() > 0,
+        |object| format!("the matrix {:?}", object.matrix),
+    );
+    warn("matrix-not-finite", "objects", offsets.objects, found, "twelve finite numbers");
+}
+
+/// The index of the first odd item, how many there are, and the first one in words.
+fn odd_ones<T>(
+    items: &[T],
+    is_odd: impl Fn(&T) -> bool,
+    tell: impl Fn(&T) -> String,
+) -> Option<(usize, u64, String)> {
+    // Counting is fast, and nearly always the whole work.
+    let count = items.iter().filter(|item| is_odd(item)).count();
+    if count == 0 {
+        return None;
     }
+    let first = items.iter().position(is_odd)?;
+    Some((first, count as u64, tell(items.get(first)?)))
 }

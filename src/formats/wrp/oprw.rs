@@ -217,15 +217,16 @@ fn read_entities(cur: &mut Cursor, layout: &Layout) -> Result<Vec<Entity>> {
 /// Reads `len` bytes of records, a multiple of their length.
 fn read_objects(cur: &mut Cursor, len: usize, layout: &Layout) -> Result<Vec<Object>> {
     let bytes = cur.bytes("objects", len)?;
-    let mut objects = vec![bytemuck::Zeroable::zeroed(); len / layout.object_len()];
+    let records = bytes.chunks_exact(layout.object_len());
     if layout.shape_param {
-        bytemuck::cast_slice_mut::<Object, u8>(&mut objects).copy_from_slice(bytes);
-    } else {
-        for (object, record) in objects.iter_mut().zip(bytes.chunks_exact(layout.object_len())) {
-            if let Some(fields) = bytemuck::bytes_of_mut(object).get_mut(..record.len()) {
-                fields.copy_from_slice(record);
-            }
-        }
+        return Ok(records.map(bytemuck::pod_read_unaligned).collect());
     }
-    Ok(objects)
+    let mut whole = [0; size_of::<Object>()];
+    let short = |record: &[u8]| {
+        if let Some(fields) = whole.get_mut(..record.len()) {
+            fields.copy_from_slice(record);
+        }
+        bytemuck::pod_read_unaligned(&whole)
+    };
+    Ok(records.map(short).collect())
 }
