@@ -1,5 +1,6 @@
 //! What a file is, told by its bytes and never by its name.
 
+use super::archive::pbo;
 use super::bytes::Cursor;
 use super::wrp;
 
@@ -77,7 +78,8 @@ pub fn recognise(bytes: &[u8]) -> Option<Kind> {
     if is_detail_model(bytes).unwrap_or(false) {
         return Some(Kind::DetailModel);
     }
-    None
+    // Last, because an archive without properties begins like many things: with text.
+    pbo::recognise(bytes).then_some(Kind::Pbo)
 }
 
 /// Version 4: a header of 36 bytes whose two counts explain the whole length.

@@ -12,6 +12,7 @@ pub mod xray;
 
 use std::path::{Path, PathBuf};
 
+use archive::pbo;
 use bytes::{FormatError, Warnings};
 use file::{FileBytes, ReadError};
 use kind::Kind;
@@ -120,7 +121,17 @@ fn open_for(path: &Path, purpose: Purpose) -> Result<Opened, OpenError> {
 fn decode(bytes: &[u8], purpose: Purpose) -> Result<(Option<String>, Content), OpenErrorKind> {
     match kind::recognise(bytes) {
         Some(Kind::Wrp) => Ok((None, Content::World(Box::new(decode_world(bytes, purpose)?)))),
-        Some(Kind::Pbo) => Err(OpenErrorKind::Foreign { name: "a PBO archive", advice: "unpack it first" }),
+        Some(Kind::Pbo) => {
+            let found = pbo::find_world(bytes)?;
+            let mut world = decode_world(&found.bytes, purpose)?;
+            if !found.others.is_empty() {
+                let others = found.others.join(", ");
+                world.warnings.add_many("more-worlds", "entries", 0, found.others.len() as u64, || {
+                    format!("found {others:?} too, expected one world in an archive")
+                });
+            }
+            Ok((Some(found.name), Content::World(Box::new(world))))
+        }
         Some(Kind::Details) => Ok((None, Content::Details(xray::decode_details(bytes)?))),
         Some(Kind::DetailModel) => {
             let (model, warnings) = xray::decode_dm(bytes)?;

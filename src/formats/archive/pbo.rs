@@ -61,14 +61,13 @@ pub struct Found<'a> {
 
 /// True when the bytes begin like an archive: with its properties, or with the header of a file.
 pub fn recognise(bytes: &[u8]) -> bool {
-    let mut cur = Cursor::new(FORMAT, bytes);
-    let Ok(entry) = read_header(&mut cur) else { return false };
+    let header = bytes.get(..LONGEST_NAME + 21).unwrap_or(bytes);
+    let Ok(entry) = read_header(&mut Cursor::new(FORMAT, header)) else { return false };
     if entry.name.is_empty() {
         return entry.method == PROPERTIES || ENCRYPTED.contains(&entry.method);
     }
     let known = entry.method == 0 || entry.method == PACKED || ENCRYPTED.contains(&entry.method);
-    let readable = entry.name.len() <= LONGEST_NAME && !entry.name.chars().any(char::is_control);
-    known && readable && entry.data_size as usize <= bytes.len()
+    known && !entry.name.chars().any(char::is_control) && entry.data_size as usize <= bytes.len()
 }
 
 /// Reads the table of an archive.

@@ -92,6 +92,7 @@ fn read(mut cur: Cursor, layout: &Layout, layers: Layers) -> Result<World> {
     let objects_len_at = cur.offset();
     let objects_len = cur.u32("objects_len")?;
     world.map_object_offsets = tree(cur, "map_object_offsets", land, all)?;
+    let map_info_len_at = cur.offset();
     let map_info_len = cur.u32("map_info_len")?;
     world.persistent = block(cur, "persistent", land, layout, all)?;
     if layout.subdivision_hints {
@@ -111,7 +112,7 @@ fn read(mut cur: Cursor, layout: &Layout, layers: Layers) -> Result<World> {
         return Err(cur.error(objects_len_at, "objects_len", objects_len, expected));
     }
     world.objects = read_objects(cur, objects_len, layout)?;
-    let map_info_len = cur.count(cur.offset(), "map_info_len", map_info_len.into(), 1)?;
+    let map_info_len = cur.count(map_info_len_at, "map_info_len", map_info_len.into(), 1)?;
     let map_info_block = cur.take("map_info", map_info_len)?;
     world.map_info = mapinfo::read(map_info_block, &mut world.warnings);
     bytes_after_end(cur, &mut world.warnings);
