@@ -2,7 +2,7 @@
 
 use super::cull::{CullKernels, CullSet, Lens, MeshRange, ModelRun};
 use super::frame::FrameLayout;
-use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline};
+use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline, texture_entries};
 use super::planted::{Planted, PlantedPage};
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
@@ -39,19 +39,7 @@ pub(crate) struct ClutterData {
 impl ClutterPass {
     pub fn new(gpu: &Gpu, target: Target, frame: &FrameLayout) -> Result<Self, GpuError> {
         let shader = gpu.shader("clutter")?;
-        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::FRAGMENT,
-            ty,
-            count: None,
-        };
-        let texture = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: true },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        let filtering = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
-        let layout = instance_layout(gpu, "clutter", &[entry(1, texture), entry(2, filtering)]);
+        let layout = instance_layout(gpu, "clutter", &texture_entries(1));
         let buffers = [
             wgpu::VertexBufferLayout {
                 array_stride: size_of::<ClutterVertex>() as u64,

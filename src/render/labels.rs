@@ -2,7 +2,7 @@
 
 use super::View;
 use super::frame::FrameLayout;
-use super::pass::{Cover, PassDesc, Target, pipeline};
+use super::pass::{Cover, PassDesc, Target, pipeline, texture_entries};
 use super::text::sheet;
 use crate::gpu::{Gpu, GpuError};
 use crate::scene::peaks::Peak;
@@ -42,21 +42,9 @@ struct LabelVertex {
 impl LabelPass {
     pub fn new(gpu: &Gpu, target: Target, frame: &FrameLayout) -> Result<Self, GpuError> {
         let shader = gpu.shader("labels")?;
-        let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::FRAGMENT,
-            ty,
-            count: None,
-        };
-        let texture = wgpu::BindingType::Texture {
-            sample_type: wgpu::TextureSampleType::Float { filterable: true },
-            view_dimension: wgpu::TextureViewDimension::D2,
-            multisampled: false,
-        };
-        let filtering = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
         let layout = gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("labels"),
-            entries: &[entry(0, texture), entry(1, filtering)],
+            entries: &texture_entries(0),
         });
         let buffer = wgpu::VertexBufferLayout {
             array_stride: size_of::<LabelVertex>() as u64,

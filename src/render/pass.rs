@@ -106,3 +106,20 @@ pub(crate) fn instance_layout(
     gpu.device
         .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries })
 }
+
+/// A filtered 2D texture at `binding` and its sampler at the next, for the fragment stage.
+pub(crate) fn texture_entries(binding: u32) -> [wgpu::BindGroupLayoutEntry; 2] {
+    let entry = |binding, ty| wgpu::BindGroupLayoutEntry {
+        binding,
+        visibility: wgpu::ShaderStages::FRAGMENT,
+        ty,
+        count: None,
+    };
+    let texture = wgpu::BindingType::Texture {
+        sample_type: wgpu::TextureSampleType::Float { filterable: true },
+        view_dimension: wgpu::TextureViewDimension::D2,
+        multisampled: false,
+    };
+    let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+    [entry(binding, texture), entry(binding + 1, sampler)]
+}
