@@ -80,6 +80,25 @@ fn timings_are_json_with_every_promised_key() {
 }
 
 #[test]
+fn the_readme_names_every_key_that_machines_get() {
+    let folder = scene();
+    let readme = include_str!("../../README.md");
+    let shot = ["shot", "a.wrp", "-o", "a.png", "--size", "16x9", "--timings"];
+    for args in [&["info", "a.wrp", "--json"][..], &["info", "level.details", "--json"], &shot] {
+        let output = sward(folder.path(), args);
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let mut keys: Vec<String> = json.as_object().unwrap().keys().cloned().collect();
+        for nested in ["elevation", "roads"] {
+            keys.extend(json[nested].as_object().into_iter().flat_map(|object| object.keys().cloned()));
+        }
+        keys.extend(json["models"][0].as_object().into_iter().flat_map(|object| object.keys().cloned()));
+        for key in keys {
+            assert!(readme.contains(&format!("`{key}`")), "{args:?}: README.md doesn't name `{key}`");
+        }
+    }
+}
+
+#[test]
 fn what_cannot_be_written_leaves_nothing_and_ends_with_2() {
     let folder = scene();
     fs::create_dir(folder.path().join("folder")).unwrap();
