@@ -6,6 +6,7 @@
 pub use decode::{decode, decode_for_drawing, recognise};
 pub use encode::{EncodeError, encode};
 pub use geography::{Geography, OldGeography};
+pub use packed_numbers::{PackedId, RandomTint};
 
 mod check;
 mod decode;
@@ -17,6 +18,7 @@ mod model_list;
 mod oprw;
 mod oprw_old;
 mod packed;
+mod packed_numbers;
 mod quadtree;
 mod roads;
 mod wvr4;
@@ -86,7 +88,7 @@ pub struct World {
     pub peaks: Vec<[f32; 3]>,
     /// Per land cell: index into `materials` (OPRW 2 and 3, 4WVR: textures).
     pub material_index: Grid<u16>,
-    /// Per land cell: tint and offset of the texture (OPRW 2, 3 as u32, up to 20 as u16).
+    /// Per land cell: tint and offset of the texture, see [`RandomTint`] (OPRW 2, 3 as u32, up to 20 as u16).
     pub random: Option<Grid<u32>>,
     /// Per elevation: approximate cover by grass (OPRW 18 and later).
     pub grass_approx: Option<Grid<u8>>,
@@ -184,7 +186,7 @@ pub struct Entity {
     pub model: String,
     /// (x, height, z) in metres.
     pub position: [f32; 3],
-    /// Packed id of the object.
+    /// Id of the object, see [`PackedId`].
     pub object_id: u32,
     /// Unknown (OPRW 29).
     pub extra: Option<u32>,
