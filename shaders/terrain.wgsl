@@ -73,9 +73,9 @@ fn vertex(@builtin(vertex_index) index: u32, ground_patch: Patch) -> TerrainVert
 // Colours as in a picture (sRGB), made linear when the shader is compiled.
 const SOIL: vec3f = pow(vec3f(124.0, 104.0, 80.0) / 255.0, vec3f(2.2));
 const STONE: vec3f = pow(vec3f(142.0, 134.0, 122.0) / 255.0, vec3f(2.2));
-const LUSH: vec3f = pow(vec3f(70.0, 88.0, 38.0) / 255.0, vec3f(2.2));
-const MEADOW: vec3f = pow(vec3f(104.0, 108.0, 50.0) / 255.0, vec3f(2.2));
-const DRY: vec3f = pow(vec3f(132.0, 120.0, 74.0) / 255.0, vec3f(2.2));
+const LUSH: vec3f = pow(vec3f(70.0, 83.0, 42.0) / 255.0, vec3f(2.2));
+const MEADOW: vec3f = pow(vec3f(98.0, 101.0, 55.0) / 255.0, vec3f(2.2));
+const DRY: vec3f = pow(vec3f(128.0, 116.0, 78.0) / 255.0, vec3f(2.2));
 const FLOOR_OF_WOOD: vec3f = pow(vec3f(58.0, 56.0, 34.0) / 255.0, vec3f(2.2));
 const EARTH: vec3f = pow(vec3f(108.0, 88.0, 62.0) / 255.0, vec3f(2.2));
 const ROCK: vec3f = pow(vec3f(132.0, 124.0, 112.0) / 255.0, vec3f(2.2));
