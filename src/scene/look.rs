@@ -52,17 +52,20 @@ pub(crate) fn look(kind: Kind, name: &Name, measured: &Measured) -> Look {
         [width * grow, height_now, depth * grow]
     };
     let mut turned = false;
-    if along_x(form) {
-        if let Some(length) = measured.spacing.or_else(|| length_in_name(name)) {
-            size[0] = length;
-        } else if let Some([x, z]) = measured.footprint {
-            turned = z > x;
-            size[0] = x.max(z).clamp(0.5, 60.0);
-        }
-    } else if let (Some([x, z]), false) = (measured.footprint, uniform(form)) {
+    let [next_in_x, next_in_z] = measured.spacing;
+    let in_line = along_x(form) || matches!(kind, Kind::Pier | Kind::Bridge);
+    let length = next_in_x.or(next_in_z).or_else(|| length_in_name(name));
+    if let Some(length) = length.filter(|_| in_line) {
+        // A short piece of a pier is narrower too.
+        let narrow = if along_x(form) { 1.0 } else { (length / size[0]).clamp(0.5, 1.0) };
+        size = [length, size[1], size[2] * narrow];
+        turned = next_in_x.is_none() && next_in_z.is_some();
+    }
+    if let (Some([x, z]), false) = (measured.footprint, uniform(form)) {
         turned = z > x && long_in_x(form);
-        size[0] = if turned { z } else { x }.clamp(0.3, 150.0);
-        size[2] = if turned { x } else { z }.clamp(0.3, 150.0);
+        let [long, short] = if turned { [z, x] } else { [x, z] };
+        size =
+            [long.clamp(0.3, 150.0), size[1], if along_x(form) { size[2] } else { short.clamp(0.3, 150.0) }];
     }
     if kind == Kind::Rock {
         size = rock_size(size, measured);
@@ -172,9 +175,14 @@ fn usual_size(form: Form, name: &Name) -> [f32; 3] {
         Form::Slab => [4.5, 1.8, 3.6],
         Form::Spike => [6.0, 9.0, 6.0],
         Form::Cliff => [18.0, 12.0, 11.0],
-        Form::Cottage | Form::BrickHouse | Form::WoodenHouse | Form::BoardHouse => [11.0, 6.2, 8.0],
+        Form::Cottage
+        | Form::OldCottage
+        | Form::GreyCottage
+        | Form::BrickHouse
+        | Form::WoodenHouse
+        | Form::BoardHouse => [11.0, 6.2, 8.0],
         Form::HipHouse => [12.0, 6.5, 9.0],
-        Form::TallHouse => [13.0, 9.5, 9.5],
+        Form::TallHouse | Form::OldTallHouse | Form::HipTallHouse => [13.0, 9.5, 9.5],
         Form::TownHouse => [16.0, 12.5, 11.0],
         Form::FlatHouse => [11.0, 6.5, 9.0],
         Form::Block => [28.0, 16.0, 13.0],
@@ -319,21 +327,10 @@ fn form(kind: Kind, name: &Name, measured: &Measured) -> Form {
         Kind::Wall => wall(name),
         Kind::Fence => fence(name),
         Kind::Pole => pole(name, measured),
-        Kind::Pier
-            if has(&[
-                "concrete*",
-                "beton*",
-                "quay*",
-                "nabrez*",
-                "breakwater*",
-                "dock*",
-                "canal*",
-                "vlnolam*",
-            ]) =>
-        {
+        Kind::Pier if has(QUAYS) => Form::Quay,
+        Kind::Pier if measured.map_type == Some(17) && !has(&["pier*", "molo", "jetty*", "wood*"]) => {
             Form::Quay
         }
-        Kind::Pier if measured.map_type == Some(17) && !has(&["wood*", "drev*", "molo"]) => Form::Quay,
         Kind::Pier => Form::WoodenPier,
         Kind::Bridge => Form::Bridge,
         Kind::Ruin => pick(name, &[Form::RuinedHouse, Form::RuinedWalls]),
@@ -347,6 +344,20 @@ fn form(kind: Kind, name: &Name, measured: &Measured) -> Form {
         Kind::RoadPart | Kind::Unknown => Form::Unknown,
     }
 }
+
+/// Words for piers of stone or concrete.
+const QUAYS: &[&str] = &[
+    "concrete*",
+    "beton*",
+    "quay*",
+    "nabrez*",
+    "breakwater*",
+    "vlnolam*",
+    "dock*",
+    "canal*",
+    "slipway*",
+    "nav",
+];
 
 fn conifer(name: &Name, height: f32) -> Form {
     if name.has(&["pinus*", "pine*", "*pine", "borovic*", "sosna*"]) {
@@ -480,18 +491,34 @@ fn building(name: &Name, measured: &Measured) -> Form {
     } else if height > 13.0 {
         if area > 700.0 || has(&["block*"]) { Form::Block } else { Form::TownHouse }
     } else if height > 7.6 {
-        pick(name, &[Form::TallHouse, Form::TallHouse, Form::TownHouse])
+        pick(name, &[Form::TallHouse, Form::OldTallHouse, Form::HipTallHouse, Form::TownHouse])
     } else if height > 0.0 && height < 3.4 && area < 60.0 {
         pick(name, &[Form::Shed, Form::Hut])
-    } else if name.has_anywhere(&["*med", "mediterran*", "takistan*", "slums", "e"]) {
+    } else if eastern(name) {
         Form::FlatHouse
     } else if has(&["w", "wood*", "drev*", "log"]) {
         pick(name, &[Form::BoardHouse, Form::WoodenHouse, Form::BoardHouse])
     } else if has(&["brick*", "cihl*"]) {
         Form::BrickHouse
     } else {
-        pick(name, &[Form::Cottage, Form::HipHouse, Form::BrickHouse, Form::Cottage, Form::TallHouse])
+        pick(
+            name,
+            &[
+                Form::Cottage,
+                Form::HipHouse,
+                Form::OldCottage,
+                Form::BrickHouse,
+                Form::GreyCottage,
+                Form::HipHouse,
+            ],
+        )
     }
+}
+
+/// Games set in dry lands keep their houses in folders of their own.
+fn eastern(name: &Name) -> bool {
+    let folders = ["e", "takistan", "mediterranean", "households"];
+    name.folders().iter().any(|word| folders.contains(&word.as_str()))
 }
 
 fn industrial(name: &Name, measured: &Measured) -> Form {

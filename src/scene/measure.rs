@@ -22,8 +22,8 @@ pub(crate) struct Measured {
     pub height: Option<f32>,
     /// Extents along its x and z axis.
     pub footprint: Option<[f32; 2]>,
-    /// From one object to the next one in line, along x.
-    pub spacing: Option<f32>,
+    /// From one object to the next one in line, along its x and its z axis.
+    pub spacing: [Option<f32>; 2],
 }
 
 /// The map-info records by the id of their object.
@@ -86,39 +86,45 @@ pub(crate) fn measure(
         above_ground,
         height: above_ground.filter(|&above| above > 0.0).map(|above| 2.0 * above),
         footprint: median(&mut widths).zip(median(&mut depths)).map(|(x, z)| [x, z]),
-        spacing: None,
+        spacing: [None; 2],
     }
 }
 
-/// The distance at which the objects of a wall's model follow each other along their x axis, if most of them do.
-pub(crate) fn spacing(objects: &[Object], places: &[u32]) -> Option<f32> {
-    let step = places.len().div_ceil(SAMPLES).max(1);
-    let mut distances = Vec::new();
-    let mut asked = 0;
-    for (i, &place) in places.iter().enumerate().step_by(step) {
-        let Some(object) = objects.get(place as usize) else { continue };
-        let [aside, _, dir, at] = axes(object);
-        let (along, across) = (flat(aside).normalize_or_zero(), flat(dir).normalize_or_zero());
-        let near = places.get(i.saturating_sub(WINDOW)..(i + WINDOW + 1).min(places.len())).unwrap_or(&[]);
-        let next = near
-            .iter()
-            .filter(|&&other| other != place)
-            .filter_map(|&other| objects.get(other as usize))
-            .filter_map(|other| {
-                let to = flat(axes(other)[3] - at);
-                let (run, off) = (to.dot(along).abs(), to.dot(across).abs());
-                (off < 0.25 * run && (0.8..20.0).contains(&run))
-                    .then_some(run / flat(aside).length().max(1e-3))
-            })
-            .fold(f32::INFINITY, f32::min);
-        asked += 1;
-        if next.is_finite() {
-            distances.push(next);
+/// The distances at which the objects of a model follow each other along their x and their z axis, if most of those
+/// that have a neighbour in line do. Meant for walls and piers.
+pub(crate) fn spacing(objects: &[Object], places: &[u32]) -> [Option<f32>; 2] {
+    [0, 1].map(|axis| {
+        let step = places.len().div_ceil(SAMPLES).max(1);
+        let mut distances = Vec::new();
+        let mut asked = 0;
+        for (i, &place) in places.iter().enumerate().step_by(step) {
+            let Some(object) = objects.get(place as usize) else { continue };
+            let [aside, _, dir, at] = axes(object);
+            let [along, across] = if axis == 0 { [aside, dir] } else { [dir, aside] }.map(flat);
+            let scale = along.length().max(1e-3);
+            let (along, across) = (along.normalize_or_zero(), across.normalize_or_zero());
+            let next = places
+                .get(i.saturating_sub(WINDOW)..(i + WINDOW + 1).min(places.len()))
+                .unwrap_or(&[])
+                .iter()
+                .filter(|&&other| other != place)
+                .filter_map(|&other| objects.get(other as usize))
+                .filter_map(|other| {
+                    let to = flat(axes(other)[3] - at);
+                    let (run, off) = (to.dot(along).abs(), to.dot(across).abs());
+                    (off < 0.25 * run && (0.8..30.0).contains(&run)).then_some(run / scale)
+                })
+                .fold(f32::INFINITY, f32::min);
+            asked += 1;
+            if next.is_finite() {
+                distances.push(next);
+            }
         }
-    }
-    let middle = median(&mut distances)?;
-    let agreeing = distances.iter().filter(|&&distance| (distance - middle).abs() < 0.12 * middle).count();
-    (agreeing >= 3 && agreeing * 3 >= asked).then_some(middle)
+        let middle = median(&mut distances)?;
+        let agreeing =
+            distances.iter().filter(|&&distance| (distance - middle).abs() < 0.12 * middle).count();
+        (agreeing >= 3 && agreeing * 3 >= asked).then_some(middle)
+    })
 }
 
 /// The columns of an object's matrix: aside, up, dir, position.

@@ -48,12 +48,6 @@ impl Name {
     pub fn has(&self, patterns: &[&str]) -> bool {
         self.words.iter().any(|word| patterns.iter().any(|pattern| matches(word, pattern)))
     }
-
-    /// As [`Name::has`], for the file's name and its folders.
-    pub fn has_anywhere(&self, patterns: &[&str]) -> bool {
-        let mut words = self.words.iter().chain(&self.folders);
-        words.any(|word| patterns.iter().any(|pattern| matches(word, pattern)))
-    }
 }
 
 /// Spreads the bits of a number, so that neighbours have nothing in common.
@@ -94,7 +88,7 @@ mod tests {
         let name = Name::new("ca/misc/stonewall_big.p3d");
         assert!(name.has(&["*wall"]) && name.has(&["stone*"]) && name.has(&["big"]));
         assert!(!name.has(&["wall", "stone", "bi"]));
-        assert!(name.has_anywhere(&["misc"]) && !name.has(&["misc"]));
+        assert!(!name.has(&["misc"]));
     }
 
     #[test]

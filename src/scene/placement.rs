@@ -137,7 +137,7 @@ impl All<'_> {
         };
         let kind = Kind::of(name, measured.map_type);
         let first = look(kind, name, &measured);
-        if !along_x(first.form) {
+        if !along_x(first.form) && !matches!(kind, Kind::Pier | Kind::Bridge) {
             return first;
         }
         look(kind, name, &Measured { spacing: spacing(self.objects, places), ..measured })
@@ -380,15 +380,16 @@ fn slope(level: &impl Fn(Vec3) -> Option<f32>, at: Vec3, axis: Vec3) -> f32 {
 }
 
 /// Colours that plaster has, sRGB.
-const PLASTER: [[u8; 3]; 8] = [
-    [252, 250, 244],
-    [250, 238, 212],
-    [232, 206, 156],
-    [236, 212, 194],
-    [214, 210, 202],
-    [244, 228, 190],
-    [222, 222, 204],
-    [224, 188, 160],
+const PLASTER: [[u8; 3]; 9] = [
+    [246, 242, 234],
+    [250, 234, 200],
+    [228, 198, 142],
+    [234, 202, 180],
+    [206, 203, 196],
+    [242, 220, 172],
+    [206, 212, 190],
+    [216, 172, 142],
+    [236, 226, 206],
 ];
 
 /// Colours of painted boards, sRGB.

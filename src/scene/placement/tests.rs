@@ -120,6 +120,13 @@ fn a_pier_has_its_deck_over_the_sea_and_its_foot_on_the_sea_bed() {
 }
 
 #[test]
+fn pieces_of_a_pier_that_follow_each_other_along_z_are_laid_along_z() {
+    let objects = (0..8).map(|i| object(i, 0, [100.0, 9.0, 40.0 + 10.0 * i as f32])).collect();
+    let pier = place(&world(&["pier_10m.p3d"], objects)).0.objects.instances[0];
+    assert!((pier.x_axis[2].abs() - 10.0).abs() < 0.01 && pier.z_axis[0].abs() < 5.0, "{pier:?}");
+}
+
+#[test]
 fn a_rock_is_never_wholly_in_the_ground() {
     let objects = (0..40)
         .map(|i| turned(i, 0, [100.0, level(100.0) - 1.5 * i as f32, 100.0], 0.1 * i as f32, 0.7))

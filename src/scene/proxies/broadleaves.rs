@@ -7,11 +7,11 @@ use super::conifers::column;
 use super::shape::{Dice, Paint, Shape};
 use crate::scene::objects::Mesh;
 
-const OAK: Paint = Paint::leaves(92, 106, 54);
-const BEECH: Paint = Paint::leaves(86, 104, 52);
-const BIRCH: Paint = Paint::leaves(106, 119, 60);
-const POPLAR: Paint = Paint::leaves(90, 107, 56);
-const FRUIT: Paint = Paint::leaves(98, 113, 60);
+const OAK: Paint = Paint::leaves(86, 98, 50);
+const BEECH: Paint = Paint::leaves(80, 96, 48);
+const BIRCH: Paint = Paint::leaves(99, 110, 56);
+const POPLAR: Paint = Paint::leaves(84, 99, 52);
+const FRUIT: Paint = Paint::leaves(92, 105, 56);
 const OLIVE: Paint = Paint::leaves(106, 113, 84);
 const PALM: Paint = Paint::leaves(94, 109, 56);
 const BARK: Paint = Paint::fixed(92, 76, 60);
@@ -223,8 +223,8 @@ fn tree(tree: &Tree) -> Vec<Mesh> {
     let [core, left, right, .., top] = tree.lumps;
     lump(&mut middle, &mut dice, *core, 1.16, Fine::Icosahedron);
     lump(&mut middle, &mut dice, *top, 1.10, Fine::Icosahedron);
-    lump(&mut middle, &mut dice, *left, 1.12, Fine::Gem);
-    lump(&mut middle, &mut dice, *right, 1.12, Fine::Gem);
+    lump(&mut middle, &mut dice, *left, 1.08, Fine::Icosahedron);
+    lump(&mut middle, &mut dice, *right, 1.08, Fine::Icosahedron);
     let whole = |fine: Fine, sides: usize, grow: f32| {
         let mut shape = Shape::new();
         let mut dice = Dice::new(tree.seed);
@@ -236,7 +236,7 @@ fn tree(tree: &Tree) -> Vec<Mesh> {
         crown.lump(&mut shape, &mut dice, Leaves { center, radii, rough: 0.07, fine });
         shape.finish()
     };
-    vec![near.finish(), middle.finish(), whole(Fine::Icosahedron, 3, 1.0), whole(Fine::Gem, 0, 1.0)]
+    vec![near.finish(), middle.finish(), whole(Fine::Icosahedron, 3, 0.95), whole(Fine::Gem, 0, 0.95)]
 }
 
 /// A palm: a bent trunk and hanging fronds.

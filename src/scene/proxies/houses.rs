@@ -11,9 +11,9 @@ pub(super) const BRICK: Paint = Paint::tinted(146, 98, 78, 110);
 pub(super) const PLANKS: Paint = Paint::tinted(112, 92, 72, 130);
 pub(super) const CONCRETE: Paint = Paint::tinted(154, 150, 142, 140);
 pub(super) const STONEWORK: Paint = Paint::tinted(134, 126, 112, 150);
-pub(super) const TILES: Paint = Paint::tinted(140, 80, 58, 60);
-pub(super) const BROWN_TILES: Paint = Paint::tinted(104, 72, 58, 60);
-pub(super) const SLATE: Paint = Paint::tinted(88, 86, 86, 60);
+pub(super) const TILES: Paint = Paint::tinted(136, 80, 60, 120);
+pub(super) const BROWN_TILES: Paint = Paint::tinted(102, 73, 60, 120);
+pub(super) const SLATE: Paint = Paint::tinted(88, 86, 85, 120);
 pub(super) const SHEET: Paint = Paint::tinted(122, 120, 114, 90);
 pub(super) const GLASS: Paint = Paint::fixed(46, 52, 58);
 pub(super) const FRAME: Paint = Paint::fixed(198, 194, 184);
@@ -68,6 +68,16 @@ pub(super) fn cottage() -> Vec<Mesh> {
     house(&COTTAGE)
 }
 
+/// A cottage with an old roof.
+pub(super) fn old_cottage() -> Vec<Mesh> {
+    house(&House { roof: BROWN_TILES, eaves: 0.47, ..COTTAGE })
+}
+
+/// A cottage with a grey roof.
+pub(super) fn grey_cottage() -> Vec<Mesh> {
+    house(&House { roof: SLATE, eaves: 0.53, bays: [3, 2], ..COTTAGE })
+}
+
 /// A cottage of brick.
 pub(super) fn brick_house() -> Vec<Mesh> {
     house(&House { walls: BRICK, roof: SLATE, eaves: 0.54, bays: [3, 2], ..COTTAGE })
@@ -94,7 +104,24 @@ pub(super) fn tall_house() -> Vec<Mesh> {
     house(&House { eaves: 0.66, storeys: 2, bays: [4, 3], ..COTTAGE })
 }
 
-/// A house of two storeys with a hipped roof, grey.
+/// A house of two storeys with an old roof.
+pub(super) fn old_tall_house() -> Vec<Mesh> {
+    house(&House { roof: BROWN_TILES, eaves: 0.64, storeys: 2, bays: [4, 2], ..COTTAGE })
+}
+
+/// A house of two storeys with a hipped roof.
+pub(super) fn hip_tall_house() -> Vec<Mesh> {
+    house(&House {
+        roof: TILES.blend(BROWN_TILES, 0.5),
+        form: Roof::Hip,
+        eaves: 0.70,
+        storeys: 2,
+        bays: [4, 3],
+        ..COTTAGE
+    })
+}
+
+/// A house of three storeys with a hipped roof, grey.
 pub(super) fn town_house() -> Vec<Mesh> {
     house(&House { roof: SLATE, form: Roof::Hip, eaves: 0.74, storeys: 3, bays: [5, 3], ..COTTAGE })
 }
