@@ -130,7 +130,7 @@ struct Vocabulary {
 }
 
 impl Vocabulary {
-    fn new(groups: &'static [(Kind, &'static [&'static str])]) -> Self {
+    fn new(groups: &'static [(Kind, &'static str)]) -> Self {
         let mut this = Self {
             kinds: groups.iter().map(|group| group.0).collect(),
             whole: HashMap::new(),
@@ -139,7 +139,7 @@ impl Vocabulary {
             ends: HashMap::new(),
         };
         for (rank, (_, words)) in groups.iter().enumerate() {
-            for &word in *words {
+            for word in words.split_whitespace() {
                 let (map, key) = if let Some(key) = word.strip_suffix('*') {
                     (&mut this.starts, key)
                 } else if let Some(key) = word.strip_prefix('*') {

@@ -7,9 +7,9 @@ use super::kind::Kind;
 use crate::formats::wrp::{MapInfo, MapShape, Object};
 
 /// How many objects of a model are looked at.
-const SAMPLES: usize = 64;
+const SAMPLES: usize = 32;
 /// How many places before and after an object, in the file's order, its neighbours are sought in.
-const WINDOW: usize = 24;
+const WINDOW: usize = 16;
 
 /// What is known of a model; lengths in metres before the matrix scales them.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]

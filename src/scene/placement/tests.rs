@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::formats::wrp::{Entity, MapInfo, MapShape, Variant};
+use glam::Vec3;
 use proptest::prelude::*;
 
 /// A plain that rises by 1 m in 10 m to the east, from 5 m on.
