@@ -69,6 +69,8 @@ pub fn run(args: &Shot) -> Outcome {
     let data = renderer.upload(&gpu, &mut scene, view.sun, true).map_err(gpu_failure)?;
     let scatter_ms = milliseconds(data.scatter_time());
     let upload_ms = milliseconds(upload.elapsed()) - scatter_ms;
+    let name = std::mem::take(&mut scene.name);
+    drop(scene); // What the adapter holds needs no second copy, and drawing takes the most memory.
 
     progress.stage("drawing");
     let frame = Instant::now();
@@ -106,7 +108,7 @@ pub fn run(args: &Shot) -> Outcome {
     }
     let [width, height] = picture.size;
     let seconds = start.elapsed().as_secs_f64();
-    let line = format!("{}: {width} x {height}, {}, {seconds:.2} s", args.output.display(), scene.name);
+    let line = format!("{}: {width} x {height}, {name}, {seconds:.2} s", args.output.display());
     super::print(format!("{}\n", super::escaped(&line)).as_bytes())
 }
 
