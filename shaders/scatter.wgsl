@@ -10,13 +10,14 @@ struct Params {
     ground_size: vec2u,
     ground_origin: vec2f,
     ground_cell: f32,
-    ground: u32,
     width: u32,
     slot_count: u32,
     rank_count: u32,
     cells: u32,
     spacing: f32,
     jitter: f32,
+    // Rows of candidates that are walked at once.
+    rows: u32,
     // The instances that `emit` writes; the first of them stands at 0.
     page_first: u32,
     page_end: u32,
@@ -29,13 +30,12 @@ struct Slot {
     models: vec2u,
     palettes: vec2u,
     light: u32,
-    flags: u32,
+    // Place in the grid.
+    index: u32,
     ranks: vec4u,
 }
 
-const NO_MODEL: u32 = 0xffffu;
 const NO_RANK: u32 = 0xffffffffu;
-const PHANTOM: u32 = 1u;
 // Counts that one workgroup adds up.
 const BLOCK: u32 = 256u;
 const PARTS: vec4u = vec4u(0u, 1u, 2u, 3u);
@@ -49,81 +49,88 @@ const PARTS: vec4u = vec4u(0u, 1u, 2u, 3u);
 @group(0) @binding(4) var<storage, read_write> instances: array<Instance>;
 @group(0) @binding(5) var heights: texture_2d<f32>;
 
-// A slot as its candidates need it.
-struct Place {
-    // Densities of the four parts at the corners.
+// Densities of the four parts at the corners; an empty part has none.
+struct Corners {
     south_west: vec4u,
     south_east: vec4u,
     north_west: vec4u,
     north_east: vec4u,
-    // South-west corner of the slot's box, grown by a millimetre.
-    corner: vec2f,
-    // State of all four generators.
-    seed: u32,
-    // No candidate can fall off the ground.
-    holds_all: bool,
-    // The slot can plant something.
-    plants: bool,
 }
 
-fn place_of(slot: Slot, index: u32) -> Place {
-    var place: Place;
-    let models = vec4u(slot.models.x & 0xffffu, slot.models.x >> 16u, slot.models.y & 0xffffu, slot.models.y >> 16u);
-    let all_palettes =
-        vec4u(slot.palettes.x & 0xffffu, slot.palettes.x >> 16u, slot.palettes.y & 0xffffu, slot.palettes.y >> 16u);
-    let palettes = select(all_palettes, vec4u(0u), models == vec4u(NO_MODEL));
-    place.plants = (slot.flags & PHANTOM) == 0u && any(palettes != vec4u(0u));
-    place.south_west = palettes & vec4u(15u);
-    place.south_east = (palettes >> vec4u(4u)) & vec4u(15u);
-    place.north_west = (palettes >> vec4u(8u)) & vec4u(15u);
-    place.north_east = palettes >> vec4u(12u);
-    let world = vec2i(vec2u(index % params.width, index / params.width)) - params.offset;
-    place.corner = vec2f(world) * 2.0 - 0.001;
-    place.seed = seed_of(world.x, world.y);
-    place.holds_all = holds_all(place.corner, params.jitter + 0.01);
-    return place;
+fn corners_of(slot: Slot) -> Corners {
+    let halves = vec4u(slot.palettes & vec2u(0xffffu), slot.palettes >> vec2u(16u));
+    let palettes = select(halves.xzyw, vec4u(0u), slot.ranks == vec4u(NO_RANK));
+    return Corners(
+        palettes & vec4u(15u),
+        (palettes >> vec4u(4u)) & vec4u(15u),
+        (palettes >> vec4u(8u)) & vec4u(15u),
+        palettes >> vec4u(12u),
+    );
 }
 
-// 34 S of the four parts along a row of candidates (see src/scatter/density.rs).
-struct Row {
-    level: vec4u,
-    rise: vec4u,
+// World coordinates of a slot, in slots.
+fn world_of(index: u32) -> vec2i {
+    return vec2i(vec2u(index % params.width, index / params.width)) - params.offset;
 }
 
-fn row_of(place: Place, z: u32) -> Row {
+// Where candidate (x, z) ends up, in world x and z. The draw for z comes first.
+fn jittered(world: vec2i, x: u32, z: u32, jitter: u32) -> vec2f {
+    let shift_z = between(advance(jitter), -params.jitter, 2.0 * params.jitter);
+    let shift_x = between(advance_two(jitter), -params.jitter, 2.0 * params.jitter);
+    // The engine grows the slot's box by a millimetre.
+    let corner = vec2f(world) * 2.0 - 0.001;
+    return vec2f(vec2u(x, z)) * params.spacing + corner + vec2f(shift_x, shift_z);
+}
+
+// Walks the candidates of a stretch, at most 32: which of them each part passes, a bit each, row by row.
+//
+// Only what the draws of the jitter depend on is done here: a lane whose candidate fails waits for those that pass.
+fn walk(corners: Corners, first: vec2u, end: vec2u, jitter: ptr<function, u32>) -> vec4u {
     let n = params.cells;
-    let west = 34u * (place.south_west * (n - z) + place.north_west * z);
-    let east = 34u * (place.south_east * (n - z) + place.north_east * z);
-    return Row(west * n, east - west);
-}
-
-// Which parts exceed the dither at a candidate; `jitter` is the state before its two draws.
-fn passing(level: vec4u, x: u32, z: u32, jitter: u32) -> vec4<bool> {
-    let shift_x = (advance(jitter) >> 16u) & 15u;
-    let shift_z = (skip_two(jitter) >> 16u) & 15u;
-    let limit = params.cells * params.cells * (2u * threshold(x + shift_x, z + shift_z) + 1u);
-    return level >= vec4u(limit);
-}
-
-// One of the parts that pass; only a choice between several takes a draw.
-fn select_part(passing: vec4<bool>, selection: ptr<function, u32>) -> u32 {
-    var left = dot(select(vec4u(0u), vec4u(1u, 2u, 4u, 8u), passing), vec4u(1u));
-    let count = countOneBits(left);
-    if count > 1u {
-        *selection = advance(*selection);
-        let skipped = number(*selection) % count;
-        for (var i = 0u; i < skipped; i++) {
-            left &= left - 1u;
+    let last = n - 1u;
+    var passing = vec4u(0u);
+    var bit = 1u;
+    for (var z = first.y; z < end.y; z++) {
+        // The last candidate of a row and the last row have the density and the dither of those before.
+        let row_z = min(z, last);
+        // 34 S of src/scatter/density.rs, at the first candidate and what each further one adds.
+        let west = 34u * (corners.south_west * (n - row_z) + corners.north_west * row_z);
+        let east = 34u * (corners.south_east * (n - row_z) + corners.north_east * row_z);
+        let rise = east - west;
+        var level = west * n + rise * min(first.x, last);
+        for (var x = first.x; x < end.x; x++) {
+            let shift_x = (advance(*jitter) >> 16u) & 15u;
+            *jitter = advance_two(*jitter);
+            let shift_z = (*jitter >> 16u) & 15u;
+            let limit = n * n * (2u * threshold(min(x, last) + shift_x, row_z + shift_z) + 1u);
+            // Both are far below 2^31, and comparing signed numbers is cheaper on some processors.
+            let passes = vec4i(level) >= vec4i(i32(limit));
+            passing |= select(vec4u(0u), vec4u(bit), passes);
+            *jitter = select(*jitter, advance_two(*jitter), any(passes));
+            level += select(vec4u(0u), rise, x < last);
+            bit <<= 1u;
         }
     }
-    return firstTrailingBit(left);
+    return passing;
 }
 
-// Where a candidate ends up, in world x and z; the draw for z comes first.
-fn jittered(place: Place, x: u32, z: u32, jitter: u32) -> vec2f {
-    let shift_z = between(advance(jitter), -params.jitter, 2.0 * params.jitter);
-    let shift_x = between(skip_two(jitter), -params.jitter, 2.0 * params.jitter);
-    return vec2f(vec2u(x, z)) * params.spacing + place.corner + vec2f(shift_x, shift_z);
+// One of the parts that pass (1, else 0); only a choice between several takes a draw.
+fn select_part(passing: vec4u, selection: ptr<function, u32>) -> u32 {
+    let two = passing.x + passing.y;
+    let three = two + passing.z;
+    let count = three + passing.w;
+    *selection = select(*selection, advance(*selection), count > 1u);
+    let drawn = number(*selection);
+    let third = drawn - 3u * ((drawn * 43691u) >> 17u); // The remainder by 3, for 15 bits.
+    let chosen = select(third, drawn & (count - 1u), count != 3u);
+    return select(0u, 1u, passing.x <= chosen) + select(0u, 1u, two <= chosen) + select(0u, 1u, three <= chosen);
+}
+
+// The candidate of a bit of a stretch.
+fn candidate_of(first: vec2u, bit: u32) -> vec2u {
+    let row_len = params.cells + 1u;
+    let row = u32((f32(bit) + 0.5) / f32(row_len));
+    return first + vec2u(bit - row * row_len, row);
 }
 
 fn linear_index(id: vec3u, groups: vec3u) -> u32 {
@@ -133,35 +140,31 @@ fn linear_index(id: vec3u, groups: vec3u) -> u32 {
 // Stage 1: the number of instances of each part, at its rank.
 @compute @workgroup_size(64)
 fn count(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-    let index = linear_index(id, groups);
-    if index >= params.slot_count {
+    let at = linear_index(id, groups);
+    if at >= params.slot_count {
         return;
     }
-    let slot = slots[index];
-    let place = place_of(slot, index);
-    if !place.plants {
-        return;
-    }
-    let last = params.cells - 1u;
-    var jitter = place.seed;
-    var selection = place.seed;
+    let slot = slots[at];
+    let corners = corners_of(slot);
+    let world = world_of(slot.index);
+    let seed = seed_of(world.x, world.y);
+    let row_end = params.cells + 1u;
+    var jitter = seed;
+    var selection = seed;
     var counts = vec4u(0u);
-    for (var z = 0u; z <= params.cells; z++) {
-        // The last candidate of a row and the last row have the density and the dither of those before.
-        let row_z = min(z, last);
-        let row = row_of(place, row_z);
-        var level = row.level;
-        for (var x = 0u; x <= params.cells; x++) {
-            let passing = passing(level, min(x, last), row_z, jitter);
-            jitter = skip_two(jitter);
-            if x < last {
-                level += row.rise;
-            }
-            if any(passing) {
-                let part = select_part(passing, &selection);
-                let stands = place.holds_all || holds(jittered(place, x, z, jitter));
-                jitter = skip_two(jitter);
-                counts += select(vec4u(0u), vec4u(1u), PARTS == vec4u(part)) * u32(stands);
+    for (var z = 0u; z < row_end; z += params.rows) {
+        for (var x = 0u; x < row_end; x += 32u) {
+            let first = vec2u(x, z);
+            var drawn = jitter;
+            let passing = walk(corners, first, min(first + vec2u(32u, params.rows), vec2u(row_end)), &jitter);
+            var pairs = 1u;
+            for (var left = passing.x | passing.y | passing.z | passing.w; left != 0u; left &= left - 1u) {
+                let bit = firstTrailingBit(left);
+                let part = select_part((passing >> vec4u(bit)) & vec4u(1u), &selection);
+                let candidate = candidate_of(first, bit);
+                let point = jittered(world, candidate.x, candidate.y, skip_pairs(drawn, bit + pairs));
+                counts += select(vec4u(0u), vec4u(1u), (PARTS == vec4u(part)) & vec4<bool>(holds(point)));
+                pairs += 1u;
             }
         }
     }
@@ -172,47 +175,28 @@ fn count(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
     }
 }
 
-var<workgroup> sums: array<u32, 64>;
-
-// Replaces the sum of each thread of a workgroup by the sum of those before it, and gives the sum of all.
-fn scan_workgroup(thread: u32, sum: u32) -> u32 {
-    sums[thread] = sum;
-    for (var reach = 1u; reach < 64u; reach *= 2u) {
-        workgroupBarrier();
-        let before = select(0u, sums[max(thread, reach) - reach], thread >= reach);
-        workgroupBarrier();
-        sums[thread] += before;
-    }
-    workgroupBarrier();
-    let total = sums[63];
-    workgroupBarrier();
-    sums[thread] -= sum;
-    return total;
-}
-
-// Stage 2: within each block the sum of the counts before, and the sum of the block behind the counts.
+// Stage 2, one thread a block: within the block the sum of the counts before, and the block's sum behind the counts.
 @compute @workgroup_size(64)
-fn scan_blocks(
-    @builtin(workgroup_id) group: vec3u,
-    @builtin(num_workgroups) groups: vec3u,
-    @builtin(local_invocation_index) thread: u32,
-) {
-    let block = group.y * groups.x + group.x;
+fn scan_blocks(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let block = linear_index(id, groups);
     if block >= params.rank_count / BLOCK {
-        return; // The whole workgroup does.
+        return;
     }
-    let first = block * BLOCK + thread * 4u;
-    let counts = vec4u(offsets[first], offsets[first + 1u], offsets[first + 2u], offsets[first + 3u]);
-    let total = scan_workgroup(thread, counts.x + counts.y + counts.z + counts.w);
-    let before = sums[thread];
-    offsets[first] = before;
-    offsets[first + 1u] = before + counts.x;
-    offsets[first + 2u] = before + counts.x + counts.y;
-    offsets[first + 3u] = before + counts.x + counts.y + counts.z;
-    if thread == 0u {
-        offsets[params.rank_count + block] = total;
-    }
+    offsets[params.rank_count + block] = scan(block * BLOCK, (block + 1u) * BLOCK);
 }
+
+// Replaces each value by the sum of those before it, and gives the sum of all.
+fn scan(first: u32, end: u32) -> u32 {
+    var sum = 0u;
+    for (var i = first; i < end; i++) {
+        let here = offsets[i];
+        offsets[i] = sum;
+        sum += here;
+    }
+    return sum;
+}
+
+var<workgroup> sums: array<u32, 64>;
 
 // Stage 3, in one workgroup: the sums of the blocks before each block, and the total behind them.
 @compute @workgroup_size(64)
@@ -221,19 +205,76 @@ fn scan_sums(@builtin(local_invocation_index) thread: u32) {
     let share = (blocks + 63u) / 64u;
     let first = params.rank_count + min(thread * share, blocks);
     let end = params.rank_count + min(thread * share + share, blocks);
-    var sum = 0u;
-    for (var i = first; i < end; i++) {
-        sum += offsets[i];
+    sums[thread] = scan(first, end);
+    workgroupBarrier();
+    var before = 0u;
+    for (var other = 0u; other < thread; other++) {
+        before += sums[other];
     }
-    let total = scan_workgroup(thread, sum);
-    var before = sums[thread];
     for (var i = first; i < end; i++) {
-        let here = offsets[i];
-        offsets[i] = before;
-        before += here;
+        offsets[i] += before;
     }
     if thread == 63u {
-        offsets[params.rank_count + blocks] = total;
+        offsets[params.rank_count + blocks] = before + sums[63];
+    }
+}
+
+// Stage 4: writes the instances of the page, each at its place.
+@compute @workgroup_size(64)
+fn emit(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
+    let at = linear_index(id, groups);
+    if at >= params.slot_count {
+        return;
+    }
+    let slot = slots[at];
+    var next = vec4u(first_of(slot.ranks.x), first_of(slot.ranks.y), first_of(slot.ranks.z), first_of(slot.ranks.w));
+    let row_end = params.cells + 1u;
+    let may_be_here = (next < vec4u(params.page_end)) & (next + row_end * row_end > vec4u(params.page_first));
+    if !any(may_be_here & (slot.ranks != vec4u(NO_RANK))) {
+        return;
+    }
+    let corners = corners_of(slot);
+    let world = world_of(slot.index);
+    let seed = seed_of(world.x, world.y);
+    var jitter = seed;
+    var selection = seed;
+    // The generators of scale and angle have the same seed and draw once an instance, so they are one.
+    var size = seed;
+    for (var z = 0u; z < row_end; z += params.rows) {
+        for (var x = 0u; x < row_end; x += 32u) {
+            let first = vec2u(x, z);
+            var drawn = jitter;
+            let passing = walk(corners, first, min(first + vec2u(32u, params.rows), vec2u(row_end)), &jitter);
+            var pairs = 1u;
+            for (var left = passing.x | passing.y | passing.z | passing.w; left != 0u; left &= left - 1u) {
+                let bit = firstTrailingBit(left);
+                let part = select_part((passing >> vec4u(bit)) & vec4u(1u), &selection);
+                let candidate = candidate_of(first, bit);
+                let point = jittered(world, candidate.x, candidate.y, skip_pairs(drawn, bit + pairs));
+                pairs += 1u;
+                // One that falls off takes no draw for scale and angle, as in the engine.
+                if !holds(point) {
+                    continue;
+                }
+                size = advance(size);
+                let is_part = select(vec4u(0u), vec4u(1u), PARTS == vec4u(part));
+                let place = dot(next, is_part) - params.page_first;
+                next += is_part;
+                if place < params.page_end - params.page_first {
+                    let models = select(slot.models.x, slot.models.y, part >= 2u);
+                    let model = (models >> (16u * (part & 1u))) & 0xffffu;
+                    let range = scales[model] * vec2f(0.5, 0.9);
+                    instances[place] = Instance(
+                        vec3f(point.x, height_at(slot.y_base, point), point.y),
+                        between(size, range.x, range.y - range.x),
+                        between(size, 0.0, 6.2831855),
+                        model,
+                        slot.index | (part << 30u),
+                        slot.light,
+                    );
+                }
+            }
+        }
     }
 }
 
@@ -243,68 +284,4 @@ fn first_of(rank: u32) -> u32 {
         return 0u;
     }
     return offsets[rank] + offsets[params.rank_count + rank / BLOCK];
-}
-
-// Stage 4: writes the instances of the page, each at its place.
-@compute @workgroup_size(64)
-fn emit(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
-    let index = linear_index(id, groups);
-    if index >= params.slot_count {
-        return;
-    }
-    let slot = slots[index];
-    let place = place_of(slot, index);
-    if !place.plants {
-        return;
-    }
-    let first = vec4u(first_of(slot.ranks.x), first_of(slot.ranks.y), first_of(slot.ranks.z), first_of(slot.ranks.w));
-    let most = (params.cells + 1u) * (params.cells + 1u);
-    let may_be_here = (first < vec4u(params.page_end)) & (first + most > vec4u(params.page_first));
-    if !any(may_be_here & (slot.ranks != vec4u(NO_RANK))) {
-        return;
-    }
-    let last = params.cells - 1u;
-    var next = first;
-    var jitter = place.seed;
-    var selection = place.seed;
-    var scale = place.seed;
-    var yaw = place.seed;
-    for (var z = 0u; z <= params.cells; z++) {
-        let row_z = min(z, last);
-        let row = row_of(place, row_z);
-        var level = row.level;
-        for (var x = 0u; x <= params.cells; x++) {
-            let passing = passing(level, min(x, last), row_z, jitter);
-            jitter = skip_two(jitter);
-            if x < last {
-                level += row.rise;
-            }
-            if any(passing) {
-                let part = select_part(passing, &selection);
-                let point = jittered(place, x, z, jitter);
-                jitter = skip_two(jitter);
-                // One that falls off takes no draw for scale and yaw, as in the engine.
-                if place.holds_all || holds(point) {
-                    scale = advance(scale);
-                    yaw = advance(yaw);
-                    let is_part = PARTS == vec4u(part);
-                    let at = dot(select(vec4u(0u), next, is_part), vec4u(1u));
-                    next += select(vec4u(0u), vec4u(1u), is_part);
-                    if at >= params.page_first && at < params.page_end {
-                        let models = select(slot.models.x, slot.models.y, part >= 2u);
-                        let model = (models >> (16u * (part & 1u))) & 0xffffu;
-                        let range = scales[model] * vec2f(0.5, 0.9);
-                        instances[at - params.page_first] = Instance(
-                            vec3f(point.x, height_at(slot.y_base, point), point.y),
-                            between(scale, range.x, range.y - range.x),
-                            between(yaw, 0.0, 6.2831855),
-                            model,
-                            index | (part << 30u),
-                            slot.light,
-                        );
-                    }
-                }
-            }
-        }
-    }
 }

@@ -1,6 +1,7 @@
-// What a candidate stands on. Twin of src/scatter/ground.rs; the importing shader has `params` and `heights`.
+// What a plant stands on. Twin of src/scatter/ground.rs; the importing shader has `params` and `heights`.
 
-const GROUND_BOXES: u32 = 1u;
+// Plants stand on their slots' boxes. A constant of the pipeline, so that no height is read where there is none.
+override BOXES: bool = false;
 
 fn in_cells(point: vec2f) -> vec2f {
     return (point - params.ground_origin) / params.ground_cell;
@@ -9,18 +10,12 @@ fn in_cells(point: vec2f) -> vec2f {
 // There is ground under a point, in world x and z.
 fn holds(point: vec2f) -> bool {
     let place = in_cells(point);
-    let inside = all(place >= vec2f(0.0)) && all(place + 1.0 <= vec2f(params.ground_size));
-    return params.ground == GROUND_BOXES || inside;
-}
-
-// Every point within `reach` metres of a slot, whose south-west corner is given, has ground under it.
-fn holds_all(corner: vec2f, reach: f32) -> bool {
-    return holds(corner - reach) && holds(corner + (2.0 + reach));
+    return BOXES || (all(place >= vec2f(0.0)) && all(place + 1.0 <= vec2f(params.ground_size)));
 }
 
 // The height under a point that the ground holds.
 fn height_at(y_base: f32, point: vec2f) -> f32 {
-    if params.ground == GROUND_BOXES {
+    if BOXES {
         return y_base;
     }
     let place = in_cells(point);
@@ -30,12 +25,12 @@ fn height_at(y_base: f32, point: vec2f) -> f32 {
     let south_east = load_height(cell + vec2u(1u, 0u));
     let north_west = load_height(cell + vec2u(0u, 1u));
     // Two triangles, which share the diagonal from (x + 1, z) to (x, z + 1).
-    if f.x <= 1.0 - f.y {
-        let south_west = load_height(cell);
-        return south_west + f.x * (south_east - south_west) + f.y * (north_west - south_west);
-    }
-    let north_east = load_height(cell + 1u);
-    return north_east + (1.0 - f.x) * (north_west - north_east) + (1.0 - f.y) * (south_east - north_east);
+    let is_north_east = f.x > 1.0 - f.y;
+    let corner = load_height(select(cell, cell + 1u, is_north_east));
+    let east = select(south_east, north_west, is_north_east) - corner;
+    let north = select(north_west, south_east, is_north_east) - corner;
+    let from_corner = select(f, 1.0 - f, is_north_east);
+    return corner + from_corner.x * east + from_corner.y * north;
 }
 
 fn load_height(point: vec2u) -> f32 {

@@ -1,22 +1,28 @@
 // The engine's random numbers and its dither. Twin of src/scatter/random.rs and src/scatter/dither.rs.
 
-const MULTIPLIER: u32 = 214013u;
-const ADDEND: u32 = 2531011u;
-// Two steps at once: a (a s + c) + c, modulo 2^32.
-const SECOND_MULTIPLIER: u32 = 2851891209u;
-const SECOND_ADDEND: u32 = 505908858u;
-
-// State of all four generators of the slot at world coordinates x and z.
+// State of all generators of the slot at world coordinates x and z.
 fn seed_of(x: i32, z: i32) -> u32 {
     return 0x12071980u ^ bitcast<u32>(x * z);
 }
 
 fn advance(state: u32) -> u32 {
-    return state * MULTIPLIER + ADDEND;
+    return state * 214013u + 2531011u;
 }
 
-fn skip_two(state: u32) -> u32 {
-    return state * SECOND_MULTIPLIER + SECOND_ADDEND;
+// Two steps at once.
+fn advance_two(state: u32) -> u32 {
+    return state * 2851891209u + 505908858u;
+}
+
+// Up to 63 pairs of steps at once: by 1, 2, 4, 8, 16 and 32 pairs, as the bits of `pairs` say.
+fn skip_pairs(state: u32, pairs: u32) -> u32 {
+    var skipped = select(state, state * 2851891209u + 505908858u, (pairs & 1u) != 0u);
+    skipped = select(skipped, skipped * 3724496977u + 159719620u, (pairs & 2u) != 0u);
+    skipped = select(skipped, skipped * 4103125409u + 2115878600u, (pairs & 4u) != 0u);
+    skipped = select(skipped, skipped * 1136269121u + 1043415696u, (pairs & 8u) != 0u);
+    skipped = select(skipped, skipped * 3532701313u + 2186156320u, (pairs & 16u) != 0u);
+    skipped = select(skipped, skipped * 2195963137u + 2219737664u, (pairs & 32u) != 0u);
+    return skipped;
 }
 
 // 0 to 32767.
@@ -37,8 +43,8 @@ fn threshold(column: u32, row: u32) -> u32 {
     return (64u + 2032u * fine + 127u * coarse) >> 7u;
 }
 
-// Four rows of four, a nibble each, from the low end on: 0 14 3 13, 11 5 8 6, 12 2 15 1, 7 9 4 10.
+// The matrix 0 14 3 13, 11 5 8 6, 12 2 15 1, 7 9 4 10, of which each value is its column's ^ its row's; these are
+// packed, a nibble each.
 fn base(column: u32, row: u32) -> u32 {
-    let rows = select(0x685bd3e0u, 0xa4971f2cu, (column & 2u) != 0u);
-    return (rows >> (16u * (column & 1u) + 4u * (row & 3u))) & 15u;
+    return ((0x7cb0u >> (4u * (column & 3u))) ^ (0xd3e0u >> (4u * (row & 3u)))) & 15u;
 }

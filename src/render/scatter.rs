@@ -1,13 +1,14 @@
 //! Plants the grass on the GPU with `shaders/scatter.wgsl`: count, add up, write, page by page.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use super::cull::workgroups;
 use super::planted::{Planted, PlantedPage};
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use crate::scatter::{Instance, Params, Slot};
-use crate::scene::clutter::Clutter;
+use crate::scene::clutter::{Clutter, ClutterGround};
 use crate::scene::heightfield::Heightfield;
 
 pub(crate) const TWINS: &[Twin] = &[
@@ -16,25 +17,34 @@ pub(crate) const TWINS: &[Twin] = &[
         ground_size,
         ground_origin,
         ground_cell,
-        ground,
         width,
         slot_count,
         rank_count,
         cells,
         spacing,
         jitter,
+        rows,
         page_first,
         page_end,
     }),
-    twin!(Slot { y_base, height, models, palettes, light, flags, ranks }),
+    twin!(Slot { y_base, height, models, palettes, light, index, ranks }),
 ];
 
 /// Instances that are planted at most: 2 GiB of them. A larger step gives fewer.
 pub const MOST_INSTANCES: u64 = 1 << 26;
 
-/// The four kernels, once per device.
+/// The shader, once per device.
 #[derive(Debug)]
 pub struct Scatter {
+    module: wgpu::ShaderModule,
+    /// Made when they are first needed: a scene has one kind of ground, and compiling takes longer than planting.
+    on_boxes: OnceLock<Kernels>,
+    on_heightfield: OnceLock<Kernels>,
+}
+
+/// The kernels for one kind of ground.
+#[derive(Debug)]
+struct Kernels {
     count: wgpu::ComputePipeline,
     scan_blocks: wgpu::ComputePipeline,
     scan_sums: wgpu::ComputePipeline,
@@ -42,23 +52,37 @@ pub struct Scatter {
 }
 
 impl Scatter {
-    /// Compiles the kernels. What is wrong with them is reported by [`Gpu::check`].
+    /// Reads the shader. What is wrong with it is reported by [`Gpu::check`].
     ///
     /// # Errors
     /// [`GpuError::Shader`] when an import is unknown.
     pub fn new(gpu: &Gpu) -> Result<Self, GpuError> {
-        let module = gpu.shader("scatter")?;
+        Ok(Self {
+            module: gpu.shader("scatter")?,
+            on_boxes: OnceLock::new(),
+            on_heightfield: OnceLock::new(),
+        })
+    }
+
+    fn kernels(&self, gpu: &Gpu, ground: ClutterGround) -> &Kernels {
+        let (place, boxes) = match ground {
+            ClutterGround::Boxes => (&self.on_boxes, 1.0),
+            ClutterGround::Heightfield => (&self.on_heightfield, 0.0),
+        };
         let kernel = |entry_point| {
             gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
                 label: Some(entry_point),
                 layout: None,
-                module: &module,
+                module: &self.module,
                 entry_point: Some(entry_point),
-                compilation_options: Default::default(),
+                compilation_options: wgpu::PipelineCompilationOptions {
+                    constants: &[("BOXES", boxes)],
+                    ..Default::default()
+                },
                 cache: None,
             })
         };
-        Ok(Self {
+        place.get_or_init(|| Kernels {
             count: kernel("count"),
             scan_blocks: kernel("scan_blocks"),
             scan_sums: kernel("scan_sums"),
@@ -86,18 +110,21 @@ impl Scatter {
             return Ok(Planted { pages: Vec::new(), total: 0 });
         }
         check_most(
-            clutter.slots.planting_slots() * u64::from(params.candidates_per_slot()),
+            u64::from(params.slot_count) * u64::from(params.candidates_per_slot()),
             u64::from(u32::MAX),
         )?;
+        let kernels = self.kernels(gpu, clutter.ground);
         let input = Input::new(gpu, clutter, &params, heights)?;
-        let sums = self.add_up(gpu, &params, &input)?;
+        let sums = kernels.add_up(gpu, &params, &input)?;
         let total = sums.last().copied().unwrap_or(0);
         check_most(u64::from(total), MOST_INSTANCES)?;
         let runs: Vec<_> = clutter.slots.instances(&sums).collect();
-        let pages = self.write(gpu, &params, &input, total, &runs)?;
+        let pages = kernels.write(gpu, &params, &input, total, &runs)?;
         Ok(Planted { pages, total: u64::from(total) })
     }
+}
 
+impl Kernels {
     /// Stages 1 to 3; gives the sums of the blocks and the total.
     fn add_up(&self, gpu: &Gpu, params: &Params, input: &Input) -> Result<Vec<u32>, GpuError> {
         let sums_len = u64::from(params.block_count() + 1) * 4;
@@ -111,7 +138,7 @@ impl Scatter {
         let mut pass = encoder.begin_compute_pass(&Default::default());
         for (kernel, bindings, threads) in [
             (&self.count, &[0, 1, 3][..], params.slot_count),
-            (&self.scan_blocks, &[0, 3], params.block_count() * 64),
+            (&self.scan_blocks, &[0, 3], params.block_count()),
             (&self.scan_sums, &[0, 3], 1),
         ] {
             let [x, y] = workgroups(threads);

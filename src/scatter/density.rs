@@ -39,20 +39,14 @@ impl Corners {
         }
     }
 
-    /// True when no part has any density.
-    pub fn is_bare(&self) -> bool {
-        let Self { south_west, south_east, north_west, north_east } = self;
-        [south_west, south_east, north_west, north_east].iter().all(|corner| **corner == [0; 4])
-    }
-
-    /// The row `z` of `cells`.
-    pub fn row(&self, z: u32, cells: u32) -> Row {
+    /// The row `z` of `cells`, at its candidate `x`.
+    pub fn row(&self, x: u32, z: u32, cells: u32) -> Row {
         let mut row = Row { level: [0; 4], rise: [0; 4] };
         for part in 0..4 {
             let west = 34 * (self.south_west[part] * (cells - z) + self.north_west[part] * z);
             let east = 34 * (self.south_east[part] * (cells - z) + self.north_east[part] * z);
-            row.level[part] = west * cells;
             row.rise[part] = east.wrapping_sub(west); // Two's complement: it may fall.
+            row.level[part] = (west * cells).wrapping_add(row.rise[part].wrapping_mul(x));
         }
         row
     }
@@ -117,7 +111,7 @@ mod tests {
                 let slot = Slot { palettes: words, ..bytemuck::Zeroable::zeroed() };
                 let corners = Corners::of(&slot);
                 for z in 0..cells {
-                    let mut row = corners.row(z, cells);
+                    let mut row = corners.row(0, z, cells);
                     for x in 0..cells {
                         for (level, palette) in row.level.into_iter().zip(palettes) {
                             let floats = [0, 4, 8, 12].map(|bit| 255.0 * (palette >> bit & 15) as f32 / 15.0);
@@ -154,7 +148,7 @@ mod tests {
             palettes: [u32::MAX; 2],
             ..bytemuck::Zeroable::zeroed()
         };
-        let row = Corners::of(&slot).row(0, 4);
+        let row = Corners::of(&slot).row(0, 0, 4);
         assert_eq!(row.level.map(|level| level > 0), [true, false, false, true]);
     }
 }

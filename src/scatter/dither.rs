@@ -1,37 +1,20 @@
 //! The dither that a density must exceed. Twin of `threshold` in `shaders/shared/scatter_random.wgsl`.
 
-/// Four rows of four, a nibble each, from the low end on: 0 14 3 13, 11 5 8 6, 12 2 15 1, 7 9 4 10.
-const BASE: u64 = 0xa497_1f2c_685b_d3e0;
+/// The matrix 0 14 3 13, 11 5 8 6, 12 2 15 1, 7 9 4 10, of which each value is its column's ^ its row's; these are
+/// packed here, a nibble each.
+const COLUMNS: u32 = 0x7cb0;
+const ROWS: u32 = 0xd3e0;
 
-/// All 16 x 16 thresholds, 0 to 253.
-static THRESHOLDS: [[u8; 16]; 16] = {
-    let mut table = [[0; 16]; 16];
-    let mut column = 0;
-    while column < 16 {
-        let mut row = 0;
-        while row < 16 {
-            table[column as usize][row as usize] = compute(column, row) as u8;
-            row += 1;
-        }
-        column += 1;
-    }
-    table
-};
-
-/// The threshold of a column and a row, of which the low four bits count.
+/// The threshold of a column and a row, 0 to 253; of both the low four bits count.
 pub fn threshold(column: u32, row: u32) -> u32 {
-    u32::from(THRESHOLDS[column as usize & 15][row as usize & 15])
-}
-
-/// The engine's 0.5 + 15.875 m(fine) + 15.875 / 16 m(coarse), cut to an integer, in 128ths.
-const fn compute(column: u32, row: u32) -> u32 {
-    let fine = base(column & 3, row & 3);
+    let fine = base(column, row);
     let coarse = base(column >> 2, row >> 2);
+    // The engine's 0.5 + 15.875 m(fine) + 15.875 / 16 m(coarse), cut to an integer, in 128ths.
     (64 + 2032 * fine + 127 * coarse) >> 7
 }
 
-const fn base(column: u32, row: u32) -> u32 {
-    (BASE >> (16 * column + 4 * row) & 15) as u32
+fn base(column: u32, row: u32) -> u32 {
+    (COLUMNS >> (4 * (column & 3)) ^ ROWS >> (4 * (row & 3))) & 15
 }
 
 #[cfg(test)]

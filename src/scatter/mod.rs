@@ -40,8 +40,8 @@ pub struct Slot {
     pub palettes: [u32; 2],
     /// Sun in bits 0 to 7, sky in bits 8 to 15, lamps r, g, b in 4 bits each from bit 16 on.
     pub light: u32,
-    /// [`PHANTOM`] or 0.
-    pub flags: u32,
+    /// Place in the grid of slots, x fastest.
+    pub index: u32,
     /// Where the parts stand in the order of planting; [`NO_RANK`] for one that plants nothing. [`Slots`] sets them.
     pub ranks: [u32; 4],
 }
@@ -51,9 +51,6 @@ pub const NO_MODEL: u16 = 0xffff;
 
 /// The rank of a part that plants nothing.
 pub const NO_RANK: u32 = u32::MAX;
-
-/// The flag of a slot that plants nothing.
-pub const PHANTOM: u32 = 1;
 
 /// A planted instance: 32 bytes. Twin of `Instance` in `shaders/scatter.wgsl`.
 #[repr(C)]
@@ -97,11 +94,9 @@ pub struct Params {
     pub ground_origin: [f32; 2],
     /// Metres between two points of the heightfield.
     pub ground_cell: f32,
-    /// [`GROUND_HEIGHTFIELD`] or [`GROUND_BOXES`].
-    pub ground: u32,
-    /// Slots to the east.
+    /// Slots of the grid to the east.
     pub width: u32,
-    /// Slots in all.
+    /// Slots that plant something.
     pub slot_count: u32,
     /// Counts of parts, a multiple of [`BLOCK`]; the sums of the blocks and the total follow them.
     pub rank_count: u32,
@@ -111,17 +106,13 @@ pub struct Params {
     pub spacing: f32,
     /// A candidate is moved by up to this many metres each way.
     pub jitter: f32,
+    /// Rows of candidates that are walked at once: as many as fit into 32 bits, or part of one.
+    pub rows: u32,
     /// The first instance that `emit` writes; it stands at 0.
     pub page_first: u32,
     /// The first instance after those that `emit` writes.
     pub page_end: u32,
 }
-
-/// Candidates stand on the heightfield, and none stands beyond it.
-pub const GROUND_HEIGHTFIELD: u32 = 0;
-
-/// Candidates stand at the lower end of their slot's box.
-pub const GROUND_BOXES: u32 = 1;
 
 /// The engine's smallest and this module's largest distance between candidates, metres.
 pub const STEP_RANGE: std::ops::RangeInclusive<f32> = 0.04..=2.0;
@@ -135,15 +126,9 @@ pub const BLOCK: u32 = 256;
 impl Params {
     /// Plants on a heightfield, or on the slots' boxes where there is none.
     ///
-    /// `size` and `offset` are in slots, as in [`crate::formats::xray::Details`]; slots that the grid lacks plant
-    /// nothing. `step` is in metres and is brought into [`STEP_RANGE`].
-    pub fn new(
-        size: [u32; 2],
-        offset: [i32; 2],
-        slots: &Slots,
-        step: f32,
-        ground: Option<&Heightfield>,
-    ) -> Self {
+    /// `width` (slots of the grid to the east) and `offset` are as in [`crate::formats::xray::Details`]; `step` is in
+    /// metres and is brought into [`STEP_RANGE`].
+    pub fn new(width: u32, offset: [i32; 2], slots: &Slots, step: f32, ground: Option<&Heightfield>) -> Self {
         let step =
             if step.is_nan() { DEFAULT_STEP } else { step.clamp(*STEP_RANGE.start(), *STEP_RANGE.end()) };
         let cells = (2.0 / step).ceil();
@@ -154,13 +139,13 @@ impl Params {
             ground_size,
             ground_origin: origin.map(|metres| metres as f32),
             ground_cell,
-            ground: if ground.is_some() { GROUND_HEIGHTFIELD } else { GROUND_BOXES },
-            width: size[0].max(1),
-            slot_count: size[0].saturating_mul(size[1]).min(slots.as_slice().len() as u32),
+            width: width.max(1),
+            slot_count: slots.as_slice().len() as u32, // Each was read from bytes.
             rank_count: slots.rank_count(),
             cells: cells as u32, // 1 to 50.
             spacing: 2.0 / cells,
             jitter: step / 1.7,
+            rows: (32 / (cells as u32 + 1)).max(1),
             page_first: 0,
             page_end: u32::MAX,
         }

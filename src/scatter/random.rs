@@ -12,20 +12,29 @@ impl Random {
 
     /// The next number, 0 to 32767.
     pub fn draw(&mut self) -> u32 {
-        self.0 = self.0.wrapping_mul(214_013).wrapping_add(2_531_011);
+        self.0 = self.0.wrapping_mul(MULTIPLIER).wrapping_add(ADDEND);
         self.0 >> 16 & 0x7fff
     }
 
     /// The next two numbers, each 0 to 15: one step of the square of the generator instead of two in a row.
     pub fn draw_two_nibbles(&mut self) -> [u32; 2] {
-        let first = self.0.wrapping_mul(214_013).wrapping_add(2_531_011);
+        let first = self.0.wrapping_mul(MULTIPLIER).wrapping_add(ADDEND);
         self.skip_two();
         [first >> 16 & 15, self.0 >> 16 & 15]
     }
 
     /// Leaves two numbers out.
     pub fn skip_two(&mut self) {
-        self.0 = self.0.wrapping_mul(214_013_u32.wrapping_mul(214_013)).wrapping_add(SECOND_ADDEND);
+        self.skip_pairs(1);
+    }
+
+    /// Leaves out up to 63 pairs of numbers.
+    pub fn skip_pairs(&mut self, pairs: u32) {
+        for (bit, (multiplier, addend)) in PAIRS.iter().enumerate() {
+            if pairs >> bit & 1 == 1 {
+                self.0 = self.0.wrapping_mul(*multiplier).wrapping_add(*addend);
+            }
+        }
     }
 
     /// The next number between `low` and `low + range`, both included.
@@ -34,5 +43,21 @@ impl Random {
     }
 }
 
-/// a (a s + c) + c = a² s + (a c + c).
-const SECOND_ADDEND: u32 = 2_531_011_u32.wrapping_mul(214_013).wrapping_add(2_531_011);
+const MULTIPLIER: u32 = 214_013;
+const ADDEND: u32 = 2_531_011;
+
+/// Multipliers and addends of 1, 2, 4, 8, 16 and 32 pairs of steps: a (a s + c) + c = a² s + (a c + c), and so on.
+const PAIRS: [(u32, u32); 6] = {
+    let mut pairs = [squared((MULTIPLIER, ADDEND)); 6];
+    let mut bit = 1;
+    while bit < 6 {
+        pairs[bit] = squared(pairs[bit - 1]);
+        bit += 1;
+    }
+    pairs
+};
+
+/// Two steps of a generator as one.
+const fn squared((multiplier, addend): (u32, u32)) -> (u32, u32) {
+    (multiplier.wrapping_mul(multiplier), addend.wrapping_mul(multiplier).wrapping_add(addend))
+}

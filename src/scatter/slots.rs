@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::density::{model_of, palette_of};
-use super::{BLOCK, NO_MODEL, NO_RANK, PHANTOM, Slot};
+use super::{BLOCK, NO_MODEL, NO_RANK, Slot};
 
-/// Slots whose parts know their place in the order of planting.
+/// The slots that plant something, whose parts know their place in the order of planting.
 ///
 /// A part's rank is where its count stands among all counts. The ranks of a model follow each other, and the first
 /// of them begins a block of [`BLOCK`], so that the sums of the blocks tell where each model's instances begin.
@@ -25,11 +25,14 @@ pub struct Run {
 }
 
 impl Slots {
-    /// Ranks the parts that can plant something: those with a model and a density, in a slot that is no phantom.
+    /// Keeps the slots that can plant something, in their order, and ranks their parts: those with a model and a
+    /// density.
     pub fn new(mut slots: Vec<Slot>) -> Self {
+        let plants = |slot: &Slot| (0..4).any(|part| planted_model(slot, part).is_some());
+        slots.retain(plants);
         let mut counts = vec![0_u32; usize::from(NO_MODEL)];
         for slot in &slots {
-            for (part, _) in (0..).zip(slot.ranks) {
+            for part in 0..4 {
                 if let Some(count) =
                     planted_model(slot, part).and_then(|model| counts.get_mut(model as usize))
                 {
@@ -60,7 +63,7 @@ impl Slots {
         Self { slots, runs }
     }
 
-    /// The slots, x fastest.
+    /// The slots that plant something, in the order of their places in the grid.
     pub fn as_slice(&self) -> &[Slot] {
         &self.slots
     }
@@ -68,11 +71,6 @@ impl Slots {
     /// The models that are planted, in rising order.
     pub fn runs(&self) -> &[Run] {
         &self.runs
-    }
-
-    /// Slots that can plant something.
-    pub fn planting_slots(&self) -> u64 {
-        self.slots.iter().filter(|slot| slot.ranks != [NO_RANK; 4]).count() as u64
     }
 
     /// Ranks in all, a multiple of [`BLOCK`].
@@ -90,6 +88,5 @@ impl Slots {
 /// The model of a part that can plant something.
 fn planted_model(slot: &Slot, part: u32) -> Option<u32> {
     let model = model_of(slot, part);
-    let plants = slot.flags & PHANTOM == 0 && model != u32::from(NO_MODEL) && palette_of(slot, part) != 0;
-    plants.then_some(model)
+    (model != u32::from(NO_MODEL) && palette_of(slot, part) != 0).then_some(model)
 }

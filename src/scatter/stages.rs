@@ -4,19 +4,19 @@ use rayon::prelude::*;
 
 use super::density::{Corners, model_of};
 use super::random::Random;
-use super::{BLOCK, Instance, NO_RANK, PHANTOM, Params, Slot, dither, ground};
+use super::{BLOCK, Instance, NO_RANK, Params, Slot, dither, ground};
 
 /// What is planted and on what: the input of every stage.
 #[derive(Debug, Clone, Copy)]
 pub struct Bed<'a> {
     /// What is the same for all slots.
     pub params: Params,
-    /// `params.slot_count` slots, x fastest, from [`super::Slots`].
+    /// `params.slot_count` slots, from [`super::Slots`].
     pub slots: &'a [Slot],
     /// Smallest and largest scale of each model, as in its file. A model beyond the end has no size.
     pub scales: &'a [[f32; 2]],
-    /// `params.ground_size` heights in metres, x fastest; none when plants stand on the slots' boxes.
-    pub heights: &'a [f32],
+    /// `params.ground_size` heights in metres, x fastest; `None` when plants stand on their slots' boxes.
+    pub heights: Option<&'a [f32]>,
 }
 
 /// Plants a whole level, on one thread: by model, in a model by slot and part, and there by candidate.
@@ -24,8 +24,8 @@ pub fn plant(bed: &Bed<'_>) -> Vec<Instance> {
     let mut offsets = count(bed);
     let total = scan(&bed.params, &mut offsets);
     let mut instances = vec![bytemuck::Zeroable::zeroed(); total];
-    for index in 0..bed.params.slot_count {
-        emit(bed, &offsets, index, |at, instance| {
+    for slot in bed.slots {
+        emit(bed, &offsets, slot, |at, instance| {
             if let Some(place) = instances.get_mut(at as usize) {
                 *place = instance;
             }
@@ -37,17 +37,20 @@ pub fn plant(bed: &Bed<'_>) -> Vec<Instance> {
 /// As [`plant`], on all threads; the result is the same.
 pub fn plant_parallel(bed: &Bed<'_>) -> Vec<Instance> {
     let mut offsets = vec![0; bed.params.offset_count() as usize];
-    let slots = || (0..bed.params.slot_count).into_par_iter();
-    let counts: Vec<[u32; 4]> = slots().map(|index| count_slot(bed, index)).collect();
+    let counts: Vec<[u32; 4]> = bed.slots.par_iter().map(|slot| count_slot(bed, slot)).collect();
     for (slot, counts) in bed.slots.iter().zip(counts) {
         store(&mut offsets, slot, counts);
     }
     let total = scan(&bed.params, &mut offsets);
     let mut instances = vec![bytemuck::Zeroable::zeroed(); total];
-    let runs: Vec<Vec<(u32, Instance)>> = slots()
-        .with_min_len(1024)
-        .fold(Vec::new, |mut run, index| {
-            emit(bed, &offsets, index, |at, instance| run.push((at, instance)));
+    let runs: Vec<Vec<(u32, Instance)>> = bed
+        .slots
+        .par_chunks(1024)
+        .map(|slots| {
+            let mut run = Vec::new();
+            for slot in slots {
+                emit(bed, &offsets, slot, |at, instance| run.push((at, instance)));
+            }
             run
         })
         .collect();
@@ -62,10 +65,9 @@ pub fn plant_parallel(bed: &Bed<'_>) -> Vec<Instance> {
 /// Stage 1: the number of instances of each part, at its rank. Room for the sums of the blocks and for the total
 /// follows.
 pub fn count(bed: &Bed<'_>) -> Vec<u32> {
-    let params = &bed.params;
-    let mut offsets = vec![0; params.offset_count() as usize];
-    for (index, slot) in (0..params.slot_count).zip(bed.slots) {
-        store(&mut offsets, slot, count_slot(bed, index));
+    let mut offsets = vec![0; bed.params.offset_count() as usize];
+    for slot in bed.slots {
+        store(&mut offsets, slot, count_slot(bed, slot));
     }
     offsets
 }
@@ -108,78 +110,124 @@ fn exclusive_scan(values: &mut [u32]) -> u32 {
     sum
 }
 
-/// A slot that may plant something.
-struct Place {
-    slot: Slot,
-    corners: Corners,
-    /// South-west corner of its box in world x and z, metres, grown by a millimetre as the engine does it.
-    corner: [f32; 2],
-    /// State of all four generators.
-    seed: Random,
-    /// No candidate can fall off the ground.
-    holds_all: bool,
+/// World coordinates of a slot, in slots.
+fn world_of(params: &Params, index: u32) -> [i32; 2] {
+    let place = [index % params.width, index / params.width];
+    [0, 1].map(|axis| place[axis].cast_signed().wrapping_sub(params.offset[axis]))
 }
 
-/// `None` for a slot that plants nothing at all.
-fn place_of(bed: &Bed<'_>, index: u32) -> Option<Place> {
-    let params = &bed.params;
-    let slot = *bed.slots.get(index as usize)?;
-    if slot.flags & PHANTOM != 0 {
-        return None;
-    }
-    let corners = Corners::of(&slot);
-    if corners.is_bare() {
-        return None;
-    }
-    let x = (index % params.width).cast_signed().wrapping_sub(params.offset[0]);
-    let z = (index / params.width).cast_signed().wrapping_sub(params.offset[1]);
-    let corner = [x, z].map(|slot| slot as f32 * 2.0 - 0.001);
-    let holds_all = ground::holds_all(params, corner, params.jitter + 0.01);
-    Some(Place { slot, corners, corner, seed: Random::of_slot(x, z), holds_all })
-}
-
-/// Where candidate (x, z) of a slot ends up, in world x and z. The draw for z comes first.
-fn jittered(params: &Params, place: &Place, x: u32, z: u32, jitter: &mut Random) -> [f32; 2] {
+/// Where candidate (x, z) ends up, in world x and z. The draw for z comes first.
+fn jittered(params: &Params, world: [i32; 2], [x, z]: [u32; 2], mut jitter: Random) -> [f32; 2] {
     let [low, range] = [-params.jitter, 2.0 * params.jitter];
     let shift_z = jitter.draw_between(low, range);
     let shift_x = jitter.draw_between(low, range);
-    [
-        x as f32 * params.spacing + place.corner[0] + shift_x,
-        z as f32 * params.spacing + place.corner[1] + shift_z,
-    ]
+    // The engine grows the slot's box by a millimetre.
+    let corner = world.map(|slot| slot as f32 * 2.0 - 0.001);
+    [x as f32 * params.spacing + corner[0] + shift_x, z as f32 * params.spacing + corner[1] + shift_z]
+}
+
+/// Up to 32 candidates, row by row.
+struct Stretch {
+    /// x and z of the first.
+    first: [u32; 2],
+    /// State of the jitter before it.
+    jitter: Random,
+    /// Which candidates each part passes, a bit each.
+    passing: [u32; 4],
+}
+
+/// The stretches of a slot: as many whole rows as fit, or a row in pieces.
+fn stretches<'a>(params: &'a Params, slot: &Slot, seed: Random) -> impl Iterator<Item = Stretch> + 'a {
+    let corners = Corners::of(slot);
+    let row_end = params.cells + 1;
+    let firsts = (0..row_end)
+        .step_by(params.rows as usize)
+        .flat_map(move |z| (0..row_end).step_by(32).map(move |x| [x, z]));
+    firsts.scan(seed, move |jitter, first| {
+        let before = *jitter;
+        let end = [first[0] + 32, first[1] + params.rows].map(|end| end.min(row_end));
+        Some(Stretch { first, jitter: before, passing: walk(params, &corners, first, end, jitter) })
+    })
+}
+
+/// Walks the candidates of a stretch: which of them each part passes.
+fn walk(params: &Params, corners: &Corners, first: [u32; 2], end: [u32; 2], jitter: &mut Random) -> [u32; 4] {
+    let cells = params.cells;
+    let last = cells - 1;
+    let mut passing = [0; 4];
+    let mut bit = 0;
+    for z in first[1]..end[1] {
+        // The last candidate of a row and the last row have the density and the dither of those before.
+        let row_z = z.min(last);
+        let mut row = corners.row(first[0].min(last), row_z, cells);
+        for x in first[0]..end[0] {
+            let [shift_x, shift_z] = jitter.draw_two_nibbles();
+            let threshold = dither::threshold(x.min(last) + shift_x, row_z + shift_z);
+            let passes = row.passing(cells * cells * (2 * threshold + 1));
+            if passes != 0 {
+                for (part, bits) in passing.iter_mut().enumerate() {
+                    *bits |= (passes >> part & 1) << bit;
+                }
+                jitter.skip_two(); // Where it ends up: see `jittered`.
+            }
+            if x < last {
+                row.advance();
+            }
+            bit += 1;
+        }
+    }
+    passing
+}
+
+impl Stretch {
+    /// The candidates that pass, in order, each with its part and its place in world x and z.
+    fn planted(
+        &self,
+        params: &Params,
+        world: [i32; 2],
+        selection: &mut Random,
+    ) -> impl Iterator<Item = (u32, [f32; 2])> {
+        let [a, b, c, d] = self.passing;
+        let mut left = a | b | c | d;
+        let mut pairs = 1;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let part = select_part(self.passing.map(|bits| bits >> bit & 1), selection);
+            // Two draws for each candidate up to this one, and two for each that passed before.
+            let mut jitter = self.jitter;
+            jitter.skip_pairs(bit + pairs);
+            pairs += 1;
+            let row_len = params.cells + 1;
+            let candidate = [self.first[0] + bit % row_len, self.first[1] + bit / row_len];
+            Some((part, jittered(params, world, candidate, jitter)))
+        })
+    }
+}
+
+/// One of the parts that pass (1, else 0); only a choice between several takes a draw.
+fn select_part(passing: [u32; 4], selection: &mut Random) -> u32 {
+    let two = passing[0] + passing[1];
+    let three = two + passing[2];
+    let count = three + passing[3];
+    let chosen = if count > 1 { selection.draw() % count } else { 0 };
+    u32::from(passing[0] <= chosen) + u32::from(two <= chosen) + u32::from(three <= chosen)
 }
 
 /// Instances of each part of one slot.
-fn count_slot(bed: &Bed<'_>, index: u32) -> [u32; 4] {
-    let mut counts = [0; 4];
+fn count_slot(bed: &Bed<'_>, slot: &Slot) -> [u32; 4] {
     let params = &bed.params;
-    let Some(place) = place_of(bed, index) else { return counts };
-    let cells = params.cells;
-    let [mut jitter, mut selection] = [place.seed; 2];
-    for z in 0..=cells {
-        // The last candidate of a row and the last row have the density and the dither of those before.
-        let row_z = z.min(cells - 1);
-        let mut row = place.corners.row(row_z, cells);
-        for x in 0..=cells {
-            let row_x = x.min(cells - 1);
-            let [shift_x, shift_z] = jitter.draw_two_nibbles();
-            let limit = cells * cells * (2 * dither::threshold(row_x + shift_x, row_z + shift_z) + 1);
-            let passing = row.passing(limit);
-            if x + 1 < cells {
-                row.advance();
-            }
-            if passing == 0 {
-                continue;
-            }
-            let part = select(passing, &mut selection);
-            let stands = if place.holds_all {
-                jitter.skip_two();
-                true
-            } else {
-                ground::holds(params, jittered(params, &place, x, z, &mut jitter))
-            };
+    let world = world_of(params, slot.index);
+    let seed = Random::of_slot(world[0], world[1]);
+    let mut selection = seed;
+    let mut counts = [0; 4];
+    for stretch in stretches(params, slot, seed) {
+        for (part, point) in stretch.planted(params, world, &mut selection) {
             if let Some(count) = counts.get_mut(part as usize) {
-                *count += u32::from(stands);
+                *count += u32::from(ground::holds(params, bed.heights, point));
             }
         }
     }
@@ -188,52 +236,36 @@ fn count_slot(bed: &Bed<'_>, index: u32) -> [u32; 4] {
 
 /// Stage 4: writes the instances of one slot that the page holds, candidate by candidate from south to north and in
 /// a row from west to east, each at its place in the page.
-pub fn emit(bed: &Bed<'_>, offsets: &[u32], index: u32, mut write: impl FnMut(u32, Instance)) {
+pub fn emit(bed: &Bed<'_>, offsets: &[u32], slot: &Slot, mut write: impl FnMut(u32, Instance)) {
     let params = &bed.params;
-    let Some(place) = place_of(bed, index) else { return };
-    let cells = params.cells;
-    let mut next = place.slot.ranks.map(|rank| first_of(params, offsets, rank));
-    let [mut jitter, mut selection, mut scale, mut yaw] = [place.seed; 4];
-    for z in 0..=cells {
-        let row_z = z.min(cells - 1);
-        let mut row = place.corners.row(row_z, cells);
-        for x in 0..=cells {
-            let row_x = x.min(cells - 1);
-            let [shift_x, shift_z] = jitter.draw_two_nibbles();
-            let limit = cells * cells * (2 * dither::threshold(row_x + shift_x, row_z + shift_z) + 1);
-            let passing = row.passing(limit);
-            if x + 1 < cells {
-                row.advance();
-            }
-            if passing == 0 {
+    let world = world_of(params, slot.index);
+    let seed = Random::of_slot(world[0], world[1]);
+    let mut next = slot.ranks.map(|rank| first_of(params, offsets, rank));
+    // The generators of scale and angle have the same seed and draw once an instance, so they are one.
+    let [mut selection, mut size] = [seed; 2];
+    for stretch in stretches(params, slot, seed) {
+        for (part, point) in stretch.planted(params, world, &mut selection) {
+            // One that falls off takes no draw for scale and angle, as in the engine.
+            if !ground::holds(params, bed.heights, point) {
                 continue;
             }
-            let part = select(passing, &mut selection);
-            let point = jittered(params, &place, x, z, &mut jitter);
-            if !place.holds_all && !ground::holds(params, point) {
-                continue; // Before scale and yaw are drawn, as in the engine.
-            }
-            let model = model_of(&place.slot, part);
+            let Some(next) = next.get_mut(part as usize) else { continue };
+            let model = model_of(slot, part);
             let [min_scale, max_scale] = bed.scales.get(model as usize).copied().unwrap_or([0.0; 2]);
             let [low, high] = [min_scale * 0.5, max_scale * 0.9];
+            let mut angle = size;
             let instance = Instance {
-                position: [
-                    point[0],
-                    ground::height_at(params, bed.heights, place.slot.y_base, point),
-                    point[1],
-                ],
-                scale: scale.draw_between(low, high - low),
-                yaw: yaw.draw_between(0.0, std::f32::consts::TAU),
+                position: [point[0], ground::height_at(params, bed.heights, slot.y_base, point), point[1]],
+                scale: size.draw_between(low, high - low),
+                yaw: angle.draw_between(0.0, std::f32::consts::TAU),
                 model,
-                slot: index | part << 30,
-                light: place.slot.light,
+                slot: slot.index | part << 30,
+                light: slot.light,
             };
-            if let Some(next) = next.get_mut(part as usize) {
-                if (params.page_first..params.page_end).contains(next) {
-                    write(*next - params.page_first, instance);
-                }
-                *next += 1;
+            if (params.page_first..params.page_end).contains(next) {
+                write(*next - params.page_first, instance);
             }
+            *next += 1;
         }
     }
 }
@@ -242,16 +274,4 @@ pub fn emit(bed: &Bed<'_>, offsets: &[u32], index: u32, mut write: impl FnMut(u3
 fn first_of(params: &Params, offsets: &[u32], rank: u32) -> u32 {
     let load = |index: u32| offsets.get(index as usize).copied().unwrap_or(0);
     if rank == NO_RANK { 0 } else { load(rank).wrapping_add(load(params.rank_count + rank / BLOCK)) }
-}
-
-/// One of the parts whose bits are set; only a choice between several takes a draw.
-fn select(passing: u32, selection: &mut Random) -> u32 {
-    let count = passing.count_ones();
-    let mut left = passing;
-    if count > 1 {
-        for _ in 0..selection.draw() % count {
-            left &= left - 1;
-        }
-    }
-    left.trailing_zeros()
 }

@@ -5,7 +5,7 @@ use sward::formats::xray::{DetailModel, DetailVertex, Details, Part, Slot, SlotB
 use sward::gpu::{Backend, Gpu, GpuError};
 use sward::render::planted::Planted;
 use sward::render::scatter::Scatter;
-use sward::scatter::{Bed, Instance, plant};
+use sward::scatter::Instance;
 use sward::scene::clutter::{Clutter, ClutterGround};
 use sward::scene::heightfield::Heightfield;
 
@@ -97,16 +97,6 @@ fn read_back(gpu: &Gpu, planted: &Planted) -> Vec<Instance> {
     instances
 }
 
-fn twin(clutter: &Clutter, ground: &Heightfield) -> Vec<Instance> {
-    let scales = clutter.scales();
-    plant(&Bed {
-        params: clutter.params(ground),
-        slots: clutter.slots.as_slice(),
-        scales: &scales,
-        heights: &ground.heights,
-    })
-}
-
 fn assert_same(found: &[Instance], wanted: &[Instance]) {
     assert_eq!(found.len(), wanted.len());
     for (found, wanted) in found.iter().zip(wanted) {
@@ -139,7 +129,7 @@ fn plants_what_its_twin_plants_on_boxes(gpu: &Gpu) {
     for (step, size) in [(0.6, [90, 71]), (0.3, [90, 71]), (0.07, [13, 9])] {
         let clutter = Clutter { step, ..Clutter::from_details(&level(size, [45, -1000])) };
         let planted = scatter.run(gpu, &clutter, &ground, None).unwrap();
-        let wanted = twin(&clutter, &ground);
+        let wanted = clutter.plant(&ground);
         assert!(wanted.len() > 10_000);
         assert_same(&read_back(gpu, &planted), &wanted);
     }
@@ -156,10 +146,10 @@ fn the_shader_plants_what_its_twin_plants_on_a_heightfield_that_ends_amid_the_sl
         Clutter { ground: ClutterGround::Heightfield, ..Clutter::from_details(&level([90, 71], [10, 30])) };
     let planted =
         scatter.run(&gpu, &clutter, &ground, Some(&texture.create_view(&Default::default()))).unwrap();
-    let wanted = twin(&clutter, &ground);
+    let wanted = clutter.plant(&ground);
     assert!(
         wanted.len() > 10_000
-            && wanted.len() * 2 < twin(&Clutter { ground: ClutterGround::Boxes, ..clutter }, &ground).len()
+            && wanted.len() * 2 < Clutter { ground: ClutterGround::Boxes, ..clutter }.plant(&ground).len()
     );
     assert_same(&read_back(&gpu, &planted), &wanted);
 }
@@ -168,9 +158,9 @@ fn the_shader_plants_what_its_twin_plants_on_a_heightfield_that_ends_amid_the_sl
 fn more_plants_than_a_binding_holds_go_to_several_pages() {
     let ground = hills(2, 2, [0.0; 2]);
     let clutter = Clutter::from_details(&level([40, 40], [0, 0]));
-    let wanted = twin(&clutter, &ground);
+    let wanted = clutter.plant(&ground);
     let whole = wanted.len() as u64 * 32;
-    let slots = 40 * 40 * 48;
+    let slots = clutter.slots.as_slice().len() as u64 * 48;
     // Exactly one page, one plant too many for it, and many pages.
     for (limit, pages) in [(whole, 1), (whole - 32, 2), (slots, whole.div_ceil(slots))] {
         let gpu = gpu().with_binding_limit(limit);

@@ -21,7 +21,7 @@ pub struct Clutter {
     pub size: [u32; 2],
     /// See [`crate::formats::xray::Details::offset`].
     pub offset: [i32; 2],
-    /// The slots as the scatter reads them, x fastest.
+    /// The slots that plant something, as the scatter reads them.
     pub slots: scatter::Slots,
     /// The texture of all models, where there is one.
     pub atlas: Option<Atlas>,
@@ -38,7 +38,11 @@ impl Clutter {
     /// A part that names no model of the file becomes an empty one.
     pub fn from_details(details: &Details) -> Self {
         let unlit = details.slots.iter().filter(|slot| slot.is_used()).all(|slot| is_unlit(slot.light));
-        let slots = details.slots.iter().map(|slot| pack_slot(slot, details.models.len(), unlit)).collect();
+        let slots = (0..)
+            .zip(&details.slots)
+            .filter(|(_, slot)| !slot.is_phantom())
+            .map(|(index, slot)| scatter::Slot { index, ..pack_slot(slot, details.models.len(), unlit) })
+            .collect();
         Self {
             models: details.models.iter().map(ClutterModel::from).collect(),
             size: details.size,
@@ -62,7 +66,9 @@ impl Clutter {
             models: vec![model.into()],
             size: [2, 2],
             offset: [1, 1],
-            slots: scatter::Slots::new(vec![pack_slot(&slot, 1, false); 4]),
+            slots: scatter::Slots::new(
+                (0..4).map(|index| scatter::Slot { index, ..pack_slot(&slot, 1, false) }).collect(),
+            ),
             atlas: None,
             ground: ClutterGround::Boxes,
             step: scatter::DEFAULT_STEP,
@@ -72,7 +78,17 @@ impl Clutter {
     /// What the scatter needs to know, for plants over `ground`.
     pub fn params(&self, ground: &Heightfield) -> scatter::Params {
         let ground = (self.ground == ClutterGround::Heightfield).then_some(ground);
-        scatter::Params::new(self.size, self.offset, &self.slots, self.step, ground)
+        scatter::Params::new(self.size[0], self.offset, &self.slots, self.step, ground)
+    }
+
+    /// Plants everything on the CPU, on one thread.
+    pub fn plant(&self, ground: &Heightfield) -> Vec<scatter::Instance> {
+        scatter::plant(&scatter::Bed {
+            params: self.params(ground),
+            slots: self.slots.as_slice(),
+            scales: &self.scales(),
+            heights: (self.ground == ClutterGround::Heightfield).then_some(&ground.heights),
+        })
     }
 
     /// The range of the scale of each model, for the scatter.
@@ -96,7 +112,7 @@ fn pack_slot(slot: &Slot, model_count: usize, unlit: bool) -> scatter::Slot {
         models: pairs(models),
         palettes: pairs(palettes),
         light: if unlit { 0xffff } else { pack_light(slot.light) },
-        flags: if slot.is_phantom() { scatter::PHANTOM } else { 0 },
+        index: 0,
         ranks: [scatter::NO_RANK; 4],
     }
 }
