@@ -1,14 +1,22 @@
-//! `level.details`, and what it becomes in a scene.
-
+//! Grass of X-Ray levels: what decodes can be written and read again, and becomes clutter and ground.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sward::formats::xray::decode_details;
+use sward::formats::xray;
 use sward::scene::clutter::{Clutter, ground_of};
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Ok(details) = decode_details(bytes) {
-        let _ = Clutter::from_details(&details);
-        let _ = ground_of(&details);
+    let Ok(details) = xray::decode_details(bytes) else { return };
+    let ground = ground_of(&details);
+    assert!(ground.heights.iter().all(|height| height.is_finite()));
+    let clutter = Clutter::from_details(&details);
+    if details.slots.len() <= 1024 {
+        clutter.plant(&ground);
+    }
+    // A file may hold more models than its slots can name; those are not written.
+    if let Ok(written) = xray::encode_details(&details) {
+        let again = xray::decode_details(&written).expect("what was written reads");
+        assert_eq!(again.models, details.models);
+        assert_eq!(again.slots.len(), details.slots.len());
     }
 });

@@ -1,13 +1,13 @@
-//! A lone detail model, and what it becomes in a scene.
-
+//! Lone detail models: what decodes is written as it was read.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use sward::formats::xray::decode_dm;
+use sward::formats::xray;
 use sward::scene::clutter::Clutter;
 
 fuzz_target!(|bytes: &[u8]| {
-    if let Ok((model, _)) = decode_dm(bytes) {
-        let _ = Clutter::from_model(&model);
-    }
+    let Ok((model, _)) = xray::decode_dm(bytes) else { return };
+    let written = xray::encode_dm(&model).expect("what was read is sound");
+    assert!(bytes.starts_with(&written));
+    Clutter::from_model(&model);
 });

@@ -3,14 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use super::Atlas;
-use crate::formats::bytes::Warnings;
+use crate::formats::bytes::{Cursor, Result, Warnings};
 use crate::formats::file::FileBytes;
 
 /// Name of the texture's file, in any case.
 const FILE_NAME: &str = "build_details.dds";
 
 /// Longest edge that is read, in pixels; the level editor makes 1024.
-const LONGEST_EDGE: u32 = 8192;
+pub const LONGEST_EDGE: u32 = 8192;
+
+/// Where the header has height and width, and the format of the pixels.
+const SIZE_AT: u64 = 12;
+const FORMAT_AT: u64 = 76;
 
 /// Alpha of a pixel from which on it is drawn.
 const CUT: u8 = 128;
@@ -30,8 +34,9 @@ pub fn load_atlas(details: &Path, warnings: &mut Warnings) -> Option<Atlas> {
         });
         return None;
     };
-    let decoded =
-        FileBytes::read(&path).map_err(|error| error.to_string()).and_then(|file| decode(file.bytes()));
+    let decoded = FileBytes::read(&path)
+        .map_err(|error| error.to_string())
+        .and_then(|file| decode_atlas(file.bytes()).map_err(|error| error.to_string()));
     match decoded {
         Ok(atlas) => Some(atlas),
         Err(message) => {
@@ -57,19 +62,28 @@ fn find(folder: &Path) -> Option<PathBuf> {
 }
 
 /// Decodes a DDS of any usual format; a file with one level gets its mip levels here.
-pub(super) fn decode(bytes: &[u8]) -> Result<Atlas, String> {
-    let dds = image_dds::ddsfile::Dds::read(bytes).map_err(|error| format!("no DDS texture: {error}"))?;
+///
+/// # Errors
+/// When it is no DDS, larger than [`LONGEST_EDGE`], of a format that is not read, or lacks bytes of its first level.
+pub fn decode_atlas(bytes: &[u8]) -> Result<Atlas> {
+    let cursor = Cursor::new("DDS", bytes);
+    let dds = image_dds::ddsfile::Dds::read(bytes)
+        .map_err(|error| cursor.error(0, "header", error, "the header of a DDS texture"))?;
     let size = [dds.get_width(), dds.get_height()];
     if size.iter().any(|edge| !(1..=LONGEST_EDGE).contains(edge)) {
-        return Err(format!("found {} x {} pixels, expected 1 to {LONGEST_EDGE} each way", size[0], size[1]));
+        let found = format!("{} x {} pixels", size[0], size[1]);
+        return Err(cursor.error(SIZE_AT, "size", found, format!("1 to {LONGEST_EDGE} pixels each way")));
     }
-    let surface = image_dds::Surface::from_dds(&dds).map_err(|error| error.to_string())?;
+    let unread = |error: image_dds::error::SurfaceError| {
+        cursor.error(FORMAT_AT, "pixels", error, "pixels of a usual format, as many as the size says")
+    };
+    let surface = image_dds::Surface::from_dds(&dds).map_err(unread)?;
     // A file may claim more levels than it has bytes for; what is there is used.
     let mut levels = Vec::new();
     for mip in 0..surface.mipmaps.min(level_count(size)) {
         match surface.decode_layers_mipmaps_rgba8(0..1, mip..mip + 1) {
             Ok(level) => levels.push(level.data),
-            Err(error) if mip == 0 => return Err(error.to_string()),
+            Err(error) if mip == 0 => return Err(unread(error)),
             Err(_) => break,
         }
     }
@@ -225,7 +239,7 @@ mod tests {
     fn a_dxt1_texture_with_levels_is_read_as_it_is() {
         // One block: colour 0 (red) <= colour 1 (green), so index 3 is clear. Then the level of 2 x 2 and of 1 x 1.
         let block = [0xe0, 0x07, 0x00, 0xf8, 0b1110_0100, 0, 0x55, 0xff];
-        let atlas = decode(&dds([4, 4], D3DFormat::DXT1, Some(3), [block; 3].concat())).unwrap();
+        let atlas = decode_atlas(&dds([4, 4], D3DFormat::DXT1, Some(3), [block; 3].concat())).unwrap();
         assert_eq!((atlas.size, atlas.levels.len()), ([4, 4], 3));
         assert_eq!(atlas.levels.iter().map(Vec::len).collect::<Vec<_>>(), [64, 16, 4]);
         assert_eq!(atlas.levels[0][..4], [0, 255, 0, 255]);
@@ -236,7 +250,7 @@ mod tests {
 
     #[test]
     fn a_texture_without_levels_gets_them_and_none_thins_out() {
-        let atlas = decode(&sparse()).unwrap();
+        let atlas = decode_atlas(&sparse()).unwrap();
         assert_eq!(atlas.levels.iter().map(Vec::len).collect::<Vec<_>>(), [256, 64, 16, 4]);
         let share = drawn_share(&atlas.levels[0]);
         for level in &atlas.levels[..3] {
@@ -250,7 +264,7 @@ mod tests {
     #[test]
     fn odd_edges_halve_down_to_one_pixel() {
         let data = vec![255; 5 * 3 * 4];
-        let atlas = decode(&dds([5, 3], D3DFormat::A8R8G8B8, None, data)).unwrap();
+        let atlas = decode_atlas(&dds([5, 3], D3DFormat::A8R8G8B8, None, data)).unwrap();
         assert_eq!(atlas.levels.iter().map(Vec::len).collect::<Vec<_>>(), [60, 8, 4]);
         assert!(atlas.levels.iter().flatten().all(|&byte| byte == 255));
     }
@@ -259,12 +273,12 @@ mod tests {
     fn a_texture_that_lacks_bytes_or_is_none_is_an_error() {
         let whole = sparse();
         for len in [0, 3, 100, 128, whole.len() - 1] {
-            assert!(decode(&whole[..len]).is_err(), "{len} bytes");
+            assert!(decode_atlas(&whole[..len]).is_err(), "{len} bytes");
         }
-        assert!(decode(b"DDS that is none").is_err());
+        assert!(decode_atlas(b"DDS that is none").is_err());
         // Levels that are cut short are made instead.
         let block = [0_u8; 8];
-        let atlas = decode(&dds([4, 4], D3DFormat::DXT1, Some(3), block.to_vec())).unwrap();
+        let atlas = decode_atlas(&dds([4, 4], D3DFormat::DXT1, Some(3), block.to_vec())).unwrap();
         assert_eq!(atlas.levels.len(), 3);
     }
 
@@ -293,7 +307,7 @@ mod tests {
             for (place, value) in flips {
                 bytes[place] = value;
             }
-            let _ = decode(&bytes);
+            let _ = decode_atlas(&bytes);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Grass: what is planted where, before it is planted.
 
-pub use atlas::load_atlas;
+pub use atlas::{LONGEST_EDGE, decode_atlas, load_atlas};
 pub use ground::ground_of;
 
 mod atlas;
