@@ -5,7 +5,9 @@ use super::frame::FrameLayout;
 use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline};
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
-use crate::scene::objects::{MeshVertex, ObjectInstance, ObjectModel, Objects};
+use crate::scene::far_level::far_level;
+use crate::scene::objects::{Mesh, MeshVertex, ObjectInstance, ObjectModel, Objects};
+use std::borrow::Cow;
 use std::ops::Range;
 
 pub(crate) const TWINS: &[Twin] =
@@ -15,7 +17,7 @@ pub(crate) const TWINS: &[Twin] =
 pub(crate) const LEAST_PIXELS: f32 = 0.7;
 
 /// Radius on the screen in pixels below which levels 1, 2 and 3 are drawn.
-pub(crate) const LEVEL_PIXELS: [f32; 3] = [70.0, 26.0, 9.0];
+pub(crate) const LEVEL_PIXELS: [f32; 3] = [70.0, 15.0, 3.0];
 
 /// Once per device.
 #[derive(Debug)]
@@ -190,13 +192,25 @@ impl Page {
     }
 }
 
+/// The levels that a model is drawn at: its two finest, its coarsest, and a speck.
+fn levels_of(model: &ObjectModel) -> Vec<Cow<'_, Mesh>> {
+    let mut levels: Vec<_> = model.lods.iter().take(2).map(Cow::Borrowed).collect();
+    if let Some(coarsest) = model.lods.last() {
+        if model.lods.len() > 2 {
+            levels.push(Cow::Borrowed(coarsest));
+        }
+        levels.push(Cow::Owned(far_level(coarsest)));
+    }
+    levels
+}
+
 /// All levels of all models in one vertex and one index buffer.
 fn gather(models: &[ObjectModel]) -> (Vec<MeshVertex>, Vec<u32>, Vec<Vec<MeshRange>>) {
     let (mut vertices, mut indices) = (Vec::new(), Vec::new());
     let mut ranges = Vec::new();
     for model in models {
         let mut levels = Vec::new();
-        for mesh in &model.lods {
+        for mesh in levels_of(model).iter().map(Cow::as_ref) {
             levels.push(MeshRange {
                 first_index: indices.len() as u32,
                 index_count: mesh.indices.len() as u32,

@@ -20,7 +20,10 @@ const LEAST_RADIUS: f32 = 130.0;
 const DEPTH_MARGIN: f32 = 400.0;
 
 /// Level of detail in the map by radius in texels, as in [`super::objects`].
-const LEVEL_TEXELS: [f32; 3] = [200.0, 40.0, 8.0];
+const LEVEL_TEXELS: [f32; 3] = [200.0, 30.0, 5.0];
+
+/// Radius in texels: what is smaller throws no shadow that could be seen.
+const LEAST_TEXELS: f32 = 1.0;
 
 /// Once per device.
 #[derive(Debug)]
@@ -65,7 +68,7 @@ impl SunView {
             pixel_angle: texel,
             parallel: true,
             farthest: f32::MAX,
-            least_pixels: 0.5,
+            least_pixels: LEAST_TEXELS,
             level_pixels: LEVEL_TEXELS,
         };
         Self { shadow_from_relative, texel, lens }

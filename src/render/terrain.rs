@@ -8,7 +8,7 @@ use crate::scene::heightfield::Heightfield;
 use crate::scene::lod::{LodRanges, LodTree, PATCH_QUADS, Patch};
 
 /// Length of a quad's edge on the screen that the levels of detail aim at, pixels.
-const QUAD_PIXELS: f32 = 6.0;
+const QUAD_PIXELS: f32 = 7.0;
 
 /// Patches that one frame can draw; a view needs 50 to 400.
 const MOST_PATCHES: usize = 4096;

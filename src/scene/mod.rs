@@ -5,6 +5,7 @@
 pub mod assemble;
 pub mod camera_pose;
 pub mod clutter;
+pub mod far_level;
 pub mod ground_light;
 pub mod heightfield;
 pub mod kind;
