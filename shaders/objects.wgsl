@@ -56,7 +56,9 @@ fn vertex(in: ObjectVertex) -> ObjectFragment {
 fn fragment(in: ObjectFragment) -> @location(0) vec4f {
     let normal = normalize(in.normal.xyz);
     let leafy = clamp(in.normal.w, 0.0, 1.0);
-    let sun = in.baked.x * object_sun_hard(in.relative, normal);
+    // Light goes some way through leaves: the shadow of a crown's own lumps would be too hard.
+    let through = in.relative + frame.sun_direction * (2.0 * leafy);
+    let sun = in.baked.x * object_sun_hard(through, normal);
     // Leaves let light through: they are lit softly all around.
     let facing = dot(normal, frame.sun_direction);
     let lit = mix(max(facing, 0.0), max(facing * 0.65 + 0.35, 0.0) * 0.9, leafy);

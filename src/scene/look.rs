@@ -58,7 +58,7 @@ pub(crate) fn look(kind: Kind, name: &Name, measured: &Measured) -> Look {
     let mut turned = false;
     let [next_in_x, next_in_z] = measured.spacing;
     let in_line = along_x(form) || matches!(kind, Kind::Pier | Kind::Bridge);
-    let length = next_in_x.or(next_in_z).or_else(|| length_in_name(name));
+    let length = next_in_x.or(next_in_z).or_else(|| length_in_name(form, name));
     if let Some(length) = length.filter(|_| in_line) {
         // A short piece of a pier is narrower too.
         let narrow = if along_x(form) { 1.0 } else { (length / size[0]).clamp(0.5, 1.0) };
@@ -145,9 +145,11 @@ fn rock_size([width, height, depth]: [f32; 3], measured: &Measured) -> [f32; 3] 
     [width * grow.powf(0.8), height * grow, depth * grow.powf(0.8)]
 }
 
-/// Metres in the name of a wall: `_5m`, `_10`, ...
-fn length_in_name(name: &Name) -> Option<f32> {
-    name.numbers.iter().rev().copied().find(|number| (2.0..=16.0).contains(number) && number.fract() == 0.0)
+/// Metres in the name of a wall (`_5m`, `_10`) or a pier (`_20m`): the greatest number that can be a length, since
+/// others count variants.
+fn length_in_name(form: Form, name: &Name) -> Option<f32> {
+    let lengths = if along_x(form) { 2.0..=12.0 } else { 5.0..=60.0 };
+    name.numbers.iter().copied().filter(|number| lengths.contains(number)).max_by(f32::total_cmp)
 }
 
 const SMALL: &str = "small mal* mini low short young little tiny krov*";

@@ -130,7 +130,7 @@ impl Crown {
         for face in faces {
             let at = face.map(|i| points[i]);
             let flat = outward(middle, at);
-            let fleck = dice.between(0.93, 1.07);
+            let fleck = dice.between(0.86, 1.10);
             shape.corners(
                 middle,
                 at.map(|at| {

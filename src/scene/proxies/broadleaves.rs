@@ -7,11 +7,11 @@ use super::conifers::column;
 use super::shape::{Dice, Paint, Shape};
 use crate::scene::objects::Mesh;
 
-const OAK: Paint = Paint::leaves(86, 98, 50);
-const BEECH: Paint = Paint::leaves(80, 96, 48);
-const BIRCH: Paint = Paint::leaves(99, 110, 56);
-const POPLAR: Paint = Paint::leaves(84, 99, 52);
-const FRUIT: Paint = Paint::leaves(92, 105, 56);
+const OAK: Paint = Paint::leaves(86, 97, 45);
+const BEECH: Paint = Paint::leaves(80, 94, 43);
+const BIRCH: Paint = Paint::leaves(99, 108, 50);
+const POPLAR: Paint = Paint::leaves(84, 97, 46);
+const FRUIT: Paint = Paint::leaves(92, 103, 50);
 const OLIVE: Paint = Paint::leaves(106, 113, 84);
 const PALM: Paint = Paint::leaves(94, 109, 56);
 const BARK: Paint = Paint::fixed(92, 76, 60);
