@@ -168,8 +168,10 @@ pub(super) fn mesh_fence() -> Vec<Mesh> {
             shape.cuboid(Vec3::new(x, BURIED, -0.35), Vec3::new(x + 0.02, 1.0, 0.35), STEEL);
         }
         let mut strip = |from: Vec3, to: Vec3, wide: Vec3| {
-            for inside in [Vec3::Z * 9.0, Vec3::Z * -9.0] {
-                shape.polygon(inside, &[from - wide, to - wide, to + wide, from + wide], WIRE);
+            for side in [-1.0, 1.0] {
+                let out = Vec3::Z * (side * 0.06);
+                let corners = [from - wide, to - wide, to + wide, from + wide].map(|corner| corner + out);
+                shape.polygon(Vec3::Z * (side * -9.0), &corners, WIRE);
             }
         };
         for i in 0..wires {
@@ -200,7 +202,7 @@ pub(super) fn bar_fence() -> Vec<Mesh> {
         );
         for i in 0..bars {
             let x = (i as f32 + 0.5) / bars as f32 - 0.5;
-            let half = 0.10 / bars as f32 + 0.003;
+            let half = 0.14 / bars as f32;
             shape.cuboid(Vec3::new(x - half, 0.22, -0.1), Vec3::new(x + half, 0.98, 0.1), STEEL.shade(0.8));
         }
         if rails {
@@ -212,7 +214,7 @@ pub(super) fn bar_fence() -> Vec<Mesh> {
         }
         shape.finish()
     };
-    vec![build(14, true), build(4, false), build(0, false)]
+    vec![build(14, true), build(7, true), build(0, false)]
 }
 
 /// A gate: two wings of boards on posts.

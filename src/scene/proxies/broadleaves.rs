@@ -260,10 +260,13 @@ pub(super) fn palm() -> Vec<Mesh> {
                 for side in [-1.0, 1.0] {
                     let edge = |t: f32| rib(t) + aside * side * width(t) * 1.6 - Vec3::Y * width(t) * 0.9;
                     let paint = PALM.shade(dice.between(0.78, 1.02) * (0.85 + 0.2 * from));
-                    for inside in [crown - Vec3::Y * 2.0, crown + Vec3::Y * 2.0] {
-                        let paint = if inside.y < 0.0 { paint } else { paint.shade(0.7) };
-                        shape.face(inside, [rib(from), rib(to), edge(to)], paint);
-                        shape.face(inside, [rib(from), edge(to), edge(from)], paint);
+                    for up in [1.0, -1.0] {
+                        let paint = if up > 0.0 { paint } else { paint.shade(0.7) };
+                        let inside = crown - Vec3::Y * (2.0 * up);
+                        let [a, b, c, d] = [rib(from), rib(to), edge(to), edge(from)]
+                            .map(|corner| corner + Vec3::Y * (0.003 * up));
+                        shape.face(inside, [a, b, c], paint);
+                        shape.face(inside, [a, c, d], paint);
                     }
                 }
             }

@@ -106,7 +106,7 @@ fn storeys(tree: &Storeys) -> Vec<Mesh> {
         shape.finish()
     };
     lods.push(cones(3, 5, 0.96));
-    lods.push(cones(1, 4, 0.86));
+    lods.push(cones(2, 4, 0.95));
     lods
 }
 

@@ -324,8 +324,10 @@ pub(super) fn turbine() -> Vec<Mesh> {
             let aside = Vec3::new(out.y, -out.x, 0.0);
             let tip = hub + out * 0.34;
             let root = hub + out * 0.03;
-            for (inside, a) in [(hub + Vec3::Z, 0.034), (hub - Vec3::Z, 0.034)] {
-                shape.face(inside, [root - aside * 0.012, root + aside * a, tip], WHITE);
+            for side in [-1.0, 1.0] {
+                let out = Vec3::Z * (side * 0.004);
+                let face = [root - aside * 0.012, root + aside * 0.034, tip].map(|corner| corner + out);
+                shape.face(hub - Vec3::Z * side, face, WHITE);
             }
         }
         shape.finish()

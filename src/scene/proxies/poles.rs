@@ -102,8 +102,10 @@ pub(super) fn flag() -> Vec<Mesh> {
         for pair in points.windows(2) {
             let down = Vec3::Y * -0.15;
             let piece = [pair[0], pair[1], pair[1] + down, pair[0] + down];
-            shape.polygon(Vec3::Z * 5.0, &piece, cloth);
-            shape.polygon(Vec3::Z * -5.0, &piece, cloth);
+            for side in [-1.0, 1.0] {
+                let out = Vec3::Z * (side * 0.003);
+                shape.polygon(Vec3::Z * (side * -5.0), &piece.map(|corner| corner + out), cloth);
+            }
         }
         shape.finish()
     };

@@ -115,7 +115,7 @@ pub(super) fn well() -> Vec<Mesh> {
             let slope = [[-0.5, 0.72, 0.45 * z], [0.5, 0.72, 0.45 * z], [0.5, 1.0, 0.0], [-0.5, 1.0, 0.0]]
                 .map(Vec3::from);
             shape.polygon(Vec3::Y * 0.6, &slope, PLANKS);
-            shape.polygon(Vec3::Y * 4.0, &slope, PLANKS.shade(0.5));
+            shape.polygon(Vec3::Y * 4.0, &slope.map(|corner| corner - Vec3::Y * 0.02), PLANKS.shade(0.5));
         }
         shape.finish()
     };

@@ -31,7 +31,7 @@ pub(super) fn triangle_woods() -> Vec<Mesh> {
 
 fn woods(seed: u32, trees: &[Vec<Mesh>], within: impl Fn(f32, f32) -> bool) -> Vec<Mesh> {
     // The finest level of a tree is too much for thirty of them.
-    [(1, 6), (2, 6), (3, 6), (3, 4)]
+    [(1, 6), (2, 6), (3, 5), (3, 3)]
         .iter()
         .map(|&(level, rows)| {
             let mut shape = Shape::new();
