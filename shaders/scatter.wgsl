@@ -47,7 +47,7 @@ const PARTS: vec4u = vec4u(0u, 1u, 2u, 3u);
 // Counts by rank, then the sums of the blocks, then the total.
 @group(0) @binding(3) var<storage, read_write> offsets: array<u32>;
 @group(0) @binding(4) var<storage, read_write> instances: array<Instance>;
-@group(0) @binding(5) var heights: texture_2d<f32>;
+@group(0) @binding(5) var heights: texture_2d_array<f32>;
 
 // Densities of the four parts at the corners; an empty part has none.
 struct Corners {

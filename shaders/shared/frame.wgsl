@@ -38,7 +38,7 @@ struct Frame {
 }
 
 @group(0) @binding(0) var<uniform> frame: Frame;
-@group(0) @binding(1) var heights: texture_2d<f32>;
+@group(0) @binding(1) var heights: texture_2d_array<f32>;
 // Height in metres below which the relief keeps the sun away.
 @group(0) @binding(2) var shadow_heights: texture_2d<f32>;
 // Of the ground, r: how much of the sky it sees; g: how much of it plants and houses cover; b: 1 in the sun, 0 in the

@@ -1,9 +1,10 @@
 // The heightfield: heights at points, between points, and the light that was baked over it.
 #import frame
+#import heights
 
 fn point_height(point: vec2i) -> f32 {
     let last = vec2i(frame.ground_size) - 1;
-    return textureLoad(heights, clamp(point, vec2i(0), last), 0).x;
+    return load_height(heights, vec2u(clamp(point, vec2i(0), last)));
 }
 
 // The drawn surface: two triangles a cell, whose diagonal joins (x + 1, z) and (x, z + 1). Twin of

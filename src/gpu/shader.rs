@@ -18,6 +18,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("shared/cull", include_str!("../../shaders/shared/cull.wgsl")),
     ("shared/frame", include_str!("../../shaders/shared/frame.wgsl")),
     ("shared/ground", include_str!("../../shaders/shared/ground.wgsl")),
+    ("shared/heights", include_str!("../../shaders/shared/heights.wgsl")),
     ("shared/light", include_str!("../../shaders/shared/light.wgsl")),
     ("shared/object_instance", include_str!("../../shaders/shared/object_instance.wgsl")),
     ("shared/scatter_ground", include_str!("../../shaders/shared/scatter_ground.wgsl")),

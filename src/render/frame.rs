@@ -109,7 +109,14 @@ impl FrameLayout {
                 },
                 count: None,
             },
-            texture(1, false),
+            wgpu::BindGroupLayoutEntry {
+                ty: wgpu::BindingType::Texture {
+                    sample_type: wgpu::TextureSampleType::Float { filterable: false },
+                    view_dimension: wgpu::TextureViewDimension::D2Array,
+                    multisampled: false,
+                },
+                ..texture(1, false)
+            },
             texture(2, false),
             texture(3, true),
             texture(4, true),

@@ -1,6 +1,6 @@
 //! Brings the heights and the light baked over them to the GPU.
 
-use crate::gpu::buffers::STAGING_BYTES;
+use super::heights;
 use crate::gpu::{Gpu, GpuError};
 use crate::scene::ground_light::GroundLight;
 use crate::scene::heightfield::Heightfield;
@@ -15,8 +15,7 @@ pub(crate) struct GroundTextures {
 }
 
 impl GroundTextures {
-    /// Uploads in bands. With `release` the heights are given back band by band on the way (and are empty in the
-    /// end), so that a large world isn't in memory twice where the GPU's memory is the process's own.
+    /// Uploads everything; see [`heights::upload`] for `release`.
     pub fn new(
         gpu: &Gpu,
         ground: &mut Heightfield,
@@ -24,24 +23,8 @@ impl GroundTextures {
         release: bool,
     ) -> Result<Self, GpuError> {
         let texels = light_texels(ground, light);
-        let size = [ground.width, ground.depth];
-        let heights = gpu.texture("heights", size, 1, wgpu::TextureFormat::R32Float)?;
-        let row_bytes = ground.width * 4;
-        let band = (STAGING_BYTES as u32 / row_bytes.max(1)).max(1);
-        // From the north down, since a vector gives back its end.
-        for first_row in (0..ground.depth).step_by(band as usize).rev() {
-            let first = first_row as usize * ground.width as usize;
-            let end = (first + band as usize * ground.width as usize).min(ground.heights.len());
-            let rows = bytemuck::cast_slice(&ground.heights[first..end]);
-            gpu.write_rows(&heights, 0, first_row, ground.width, row_bytes, rows);
-            gpu.flush()?;
-            if release {
-                ground.heights.truncate(first);
-                ground.heights.shrink_to_fit();
-            }
-        }
         Ok(Self {
-            heights: heights.create_view(&Default::default()),
+            heights: heights::upload(gpu, ground, release)?,
             light: upload(gpu, "ground light", light.size, wgpu::TextureFormat::Rgba8Unorm, &texels)?,
             shadow_heights: upload(
                 gpu,

@@ -13,6 +13,7 @@ mod cull;
 pub mod cull_twin;
 mod frame;
 mod ground;
+pub mod heights;
 mod labels;
 mod noise;
 mod objects;

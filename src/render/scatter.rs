@@ -92,7 +92,7 @@ impl Scatter {
 
     /// Plants all grass of a scene and waits for the number of plants.
     ///
-    /// `heights` holds the heights of `ground` (R32Float, row 0 in the south), of which nothing else is read but its
+    /// `heights` holds the heights of `ground` as [`super::heights`] brings them, of which nothing else is read but its
     /// place; it isn't needed for plants that stand on their slots' boxes.
     ///
     /// # Errors
@@ -206,9 +206,7 @@ impl Input {
         let storage = wgpu::BufferUsages::STORAGE;
         let heights = match heights {
             Some(heights) => heights.clone(),
-            None => gpu
-                .texture("no heights", [1, 1], 1, wgpu::TextureFormat::R32Float)?
-                .create_view(&Default::default()),
+            None => super::heights::none(gpu)?,
         };
         let slots = bytemuck::cast_slice(clutter.slots.as_slice());
         Ok(Self {

@@ -3,6 +3,7 @@
 use sward::formats::bytes::Warnings;
 use sward::formats::xray::{DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight};
 use sward::gpu::{Backend, Gpu, GpuError};
+use sward::render::heights;
 use sward::render::planted::Planted;
 use sward::render::scatter::Scatter;
 use sward::scatter::Instance;
@@ -140,12 +141,12 @@ fn the_shader_plants_what_its_twin_plants_on_a_heightfield_that_ends_amid_the_sl
     let gpu = gpu();
     let scatter = Scatter::new(&gpu).unwrap();
     let ground = hills(25, 18, [33.0, -21.5]);
-    let texture = gpu.texture("heights", [25, 18], 1, wgpu::TextureFormat::R32Float).unwrap();
-    gpu.write_rows(&texture, 0, 0, 25, 100, bytemuck::cast_slice(&ground.heights));
+    let mut given_back = ground.clone();
+    let heights = heights::upload(&gpu, &mut given_back, true).unwrap();
+    assert!(given_back.heights.is_empty(), "the heights are on the GPU alone");
     let clutter =
         Clutter { ground: ClutterGround::Heightfield, ..Clutter::from_details(&level([90, 71], [10, 30])) };
-    let planted =
-        scatter.run(&gpu, &clutter, &ground, Some(&texture.create_view(&Default::default()))).unwrap();
+    let planted = scatter.run(&gpu, &clutter, &ground, Some(&heights)).unwrap();
     let wanted = clutter.plant(&ground);
     assert!(
         wanted.len() > 10_000
