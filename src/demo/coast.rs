@@ -45,8 +45,8 @@ const LAND: [Capsule; 9] = [
 
 const ISLETS: [Capsule; 7] = [
     capsule([430.0, 1530.0], [500.0, 1610.0], 70.0),
-    capsule([1010.0, 400.0], [1120.0, 440.0], 95.0),
-    capsule([1290.0, 330.0], [1300.0, 340.0], 45.0),
+    capsule([1000.0, 470.0], [1110.0, 505.0], 90.0),
+    capsule([1270.0, 395.0], [1280.0, 405.0], 45.0),
     capsule([3720.0, 1600.0], [3780.0, 1720.0], 110.0),
     capsule([1640.0, 3680.0], [1780.0, 3720.0], 120.0),
     capsule([3480.0, 3420.0], [3560.0, 3500.0], 90.0),
@@ -80,6 +80,11 @@ fn union(capsules: &[Capsule], x: f32, z: f32, width: f32) -> f32 {
 
 /// About how far a place is from the shore, metres: positive on land, negative at sea; without the finest ruggedness.
 fn outline(x: f32, z: f32) -> f32 {
+    // Nothing below moves the shore as far as this.
+    let plain = union(&LAND, x, z, 160.0).max(union(&ISLETS, x, z, 30.0));
+    if plain < -600.0 {
+        return plain;
+    }
     let warp_x = 420.0 * fbm(x / 760.0, z / 760.0, 4, 11);
     let warp_z = 420.0 * fbm(x / 760.0, z / 760.0, 4, 12);
     let (u, v) = (x + warp_x, z + warp_z);

@@ -1,6 +1,7 @@
 //! A square field of numbers over the island.
 
 use super::SIZE;
+use super::noise::floor;
 use rayon::prelude::*;
 
 /// `edge * edge` numbers, row by row from the south-west corner; number (x, z) stands at `(x * cell, z * cell)` metres.
@@ -35,8 +36,8 @@ impl Field {
 
     fn locate(&self, x: f32, z: f32) -> (i32, i32, f32, f32) {
         let (u, v) = (x / self.cell, z / self.cell);
-        let (column, row) = (u.floor(), v.floor());
-        (column as i32, row as i32, u - column, v - row)
+        let (column, row) = (floor(u), floor(v));
+        (column, row, u - column as f32, v - row as f32)
     }
 
     /// The number at a place in metres, on the two triangles of its cell as the engine splits it.

@@ -160,6 +160,7 @@ fn wishes(
     let field = smoothstep(0.25, 0.5, land.fields.sample(x, z)) * smoothstep(1.5, 4.0, plot_edge);
     let [short, medium, tall, dry, ears, poppy, daisy, clover] = match keeping {
         _ if yard => [5.0, 0.6, 0.0, 0.0, 0.0, 0.0, 0.9, 0.6],
+        Keeping::Copse => [2.0, 2.0, 0.5, 0.4, 0.2, 0.0, 0.5, 0.3],
         _ if field < 0.5 => [2.4, 2.6, 0.9, 0.9, 0.4, 0.5, 0.7, 0.3],
         Keeping::Hay => [2.6, 3.0, 3.2, 0.4, 1.3, 0.9, 0.9, 0.0],
         Keeping::Pasture => [4.6, 1.2, 0.0, 0.2, 0.0, 0.0, 1.4, 1.0],

@@ -85,7 +85,9 @@ pub fn build(relief: &Relief, places: &Places, occupancy: &mut Occupancy) -> Vec
     for [x, z] in [[1.0, 0.0], [0.5, 0.866], [-0.5, 0.866], [-1.0, 0.0], [-0.5, -0.866]] {
         let reach = rng.range(15.0, 19.0);
         let place = [places.ruin[0] + x * reach, places.ruin[1] + z * reach];
-        stand(relief, &catalog::RUIN_WALL, place, [x, z], occupancy, &mut placed);
+        if occupancy.free(place, [x, z], [6.0, 2.0], taken::ROAD) {
+            stand(relief, &catalog::RUIN_WALL, place, [x, z], occupancy, &mut placed);
+        }
     }
 
     placed.push(Placed::upright(relief, &catalog::CROSS, places.summit, [0.6, -0.8], 1.0, 0.0));

@@ -46,6 +46,13 @@ pub struct Island {
 
 /// Makes the island.
 pub fn island() -> Island {
+    // The texture needs nothing of the land: it is painted while the rain falls, where a second core has nothing to do.
+    let ((world, details), atlas) = rayon::join(land, atlas::paint);
+    Island { world, details, atlas }
+}
+
+/// Everything but the texture.
+fn land() -> (wrp::World, xray::Details) {
     let mut relief = relief::relief();
     let sites = sites::sites(&relief);
     levelling::ease(&mut relief.heights, &sites);
@@ -56,7 +63,7 @@ pub fn island() -> Island {
     relief.measure();
     let fields = sites::fields(&relief);
     let settled = sites::settled(&sites, &places, &fields);
-    let cover = woods::cover(&relief, &settled);
+    let cover = woods::cover(&relief, &fields, &settled);
     let mut occupancy = placing::Occupancy::new();
     roads::take(&roads, &mut occupancy);
     let mut placed = landmarks::build(&relief, &places, &mut occupancy);
@@ -67,8 +74,7 @@ pub fn island() -> Island {
     let world = world::assemble(&relief, &cover, &roads, placed);
     let details =
         grass::sow(&Land { relief: &relief, fields: &fields, cover: &cover, occupancy: &occupancy });
-    let atlas = atlas::paint();
-    Island { world, details, atlas }
+    (world, details)
 }
 
 /// Good places to look at the island from: a name, and the camera as [`crate::scene::camera_pose::CameraPose`] reads

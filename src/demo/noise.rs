@@ -64,11 +64,16 @@ impl Rng {
     }
 }
 
+/// The whole number at or below `value`; without the call into the C library that [`f32::floor`] is on old targets.
+pub fn floor(value: f32) -> i32 {
+    let toward_zero = value as i32;
+    if toward_zero as f32 > value { toward_zero - 1 } else { toward_zero }
+}
+
 /// Gradient noise of wavelength 1 with a mean of 0, nearly all of it within -1..1.
 pub fn noise(x: f32, z: f32, seed: u32) -> f32 {
-    let (cell_x, cell_z) = (x.floor(), z.floor());
-    let (fx, fz) = (x - cell_x, z - cell_z);
-    let (ix, iz) = (cell_x as i32, cell_z as i32);
+    let (ix, iz) = (floor(x), floor(z));
+    let (fx, fz) = (x - ix as f32, z - iz as f32);
     let corner = |dx: i32, dz: i32| {
         let bits = hash(ix + dx, iz + dz, seed);
         let gradient_x = (bits & 0xff) as f32 - 127.5;

@@ -146,7 +146,9 @@ impl Occupancy {
 
     /// True when nothing of `what` takes any of a box.
     pub fn free(&self, center: [f32; 2], dir: [f32; 2], half: [f32; 2], what: u8) -> bool {
-        Self::boxed(center, dir, half).all(|(x, z)| self.at(x, z) & what == 0)
+        // A small box may hold the middle of no square.
+        let own = self.at((center[0] / SQUARE) as i32, (center[1] / SQUARE) as i32);
+        own & what == 0 && Self::boxed(center, dir, half).all(|(x, z)| self.at(x, z) & what == 0)
     }
 
     /// Takes everything within `radius` metres.

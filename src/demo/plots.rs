@@ -22,6 +22,8 @@ pub enum Keeping {
     Fallow,
     /// Mown.
     Mown,
+    /// A small wood.
+    Copse,
 }
 
 /// A place in the frame of the patchwork, metres.
@@ -53,10 +55,11 @@ pub fn plot(x: f32, z: f32) -> (Keeping, f32) {
     let [column, row] = [(u / EDGES[0]).floor(), (v / EDGES[1]).floor()];
     let within = [u - column * EDGES[0], v - row * EDGES[1]];
     let edge = within[0].min(EDGES[0] - within[0]).min(within[1]).min(EDGES[1] - within[1]);
-    let keeping = match hash(column as i32, row as i32, 103) % 8 {
+    let keeping = match hash(column as i32, row as i32, 103) % 10 {
         0..=2 => Keeping::Hay,
         3 | 4 => Keeping::Pasture,
         5 => Keeping::Fallow,
+        8 | 9 => Keeping::Copse,
         _ => Keeping::Mown,
     };
     (keeping, edge)

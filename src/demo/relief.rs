@@ -7,6 +7,8 @@ use super::noise::{fbm, mix, noise, ridged, smoothstep};
 
 /// Elevations to the east and to the north.
 pub const EDGE: usize = 512;
+/// The sea floor at the border of the world, metres.
+const DEEPEST: f32 = -40.0;
 /// The highest summit in metres.
 const SUMMIT: f32 = 316.0;
 
@@ -155,8 +157,12 @@ fn land(x: f32, z: f32, shore: f32, massif: f32, flow: f32) -> f32 {
 /// The sea floor `-shore` metres from the land.
 fn sea_floor(x: f32, z: f32, shore: f32) -> f32 {
     let off = -shore;
+    let border = x.min(z).min(super::SIZE - x).min(super::SIZE - z);
+    let edge = smoothstep(480.0, 60.0, border);
+    if edge == 1.0 && off > 110.0 {
+        return DEEPEST;
+    }
     let shelf = 5.0 * smoothstep(0.0, 90.0, off) + 35.0 * smoothstep(50.0, 620.0, off);
     let floor = -0.25 - shelf * (1.0 + 0.25 * fbm(x / 260.0, z / 260.0, 3, 46));
-    let border = x.min(z).min(super::SIZE - x).min(super::SIZE - z);
-    mix(floor, -40.0, smoothstep(320.0, 60.0, border))
+    mix(floor, DEEPEST, edge * smoothstep(0.0, 110.0, off))
 }

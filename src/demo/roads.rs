@@ -76,6 +76,7 @@ pub fn network(relief: &Relief, sites: &[Site], places: &Places) -> Vec<Road> {
     net.connect(at(sites::HARBOUR), places.quay, Class::Street);
     let mut roads = net.roads();
     to_the_quay(places, &mut roads);
+    end_before(places, &mut roads);
     streets(relief, sites, &mut roads);
     roads
 }
@@ -89,6 +90,21 @@ fn to_the_quay(places: &Places, roads: &mut Vec<Road>) {
     let nearest = ends.min_by(|a, b| distance(*a, places.quay).total_cmp(&distance(*b, places.quay)));
     if let Some(end) = nearest.filter(|end| distance(*end, places.quay) > 4.0) {
         roads.push(Road { class: Class::Street, points: pieces(&[end, places.quay], |_| false) });
+    }
+}
+
+/// Tracks end before the door of what they lead to.
+fn end_before(places: &Places, roads: &mut [Road]) {
+    let inside = |point: &[f32; 2]| {
+        [places.lighthouse, places.ruin].iter().any(|&landmark| distance(*point, landmark) < 13.0)
+    };
+    for road in roads.iter_mut().filter(|road| road.class == Class::Track) {
+        while road.points.len() > 2 && road.points.last().is_some_and(inside) {
+            road.points.pop();
+        }
+        while road.points.len() > 2 && road.points.first().is_some_and(inside) {
+            road.points.remove(0);
+        }
     }
 }
 

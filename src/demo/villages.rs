@@ -290,7 +290,7 @@ fn lamps(relief: &Relief, site: &Site, roads: &[Road], occupancy: &mut Occupancy
             let run = [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]].map(|part| part / step);
             let off = road.class.width() / 2.0 + 1.3;
             let place = [pair[0][0] + run[1] * off, pair[0][1] - run[0] * off];
-            if occupancy.free_round(place, 0.5, taken::BUILDING | taken::FENCE | taken::TREE) {
+            if occupancy.free_round(place, 1.0, BUILT & !taken::YARD | taken::TREE) {
                 placed.push(Placed::upright(relief, &catalog::LAMP, place, run, 1.0, 0.0));
             }
         }

@@ -5,14 +5,16 @@ use super::catalog::{self, Model};
 use super::field::Field;
 use super::noise::{Rng, fbm, noise, smoothstep};
 use super::placing::{Occupancy, Placed, taken};
+use super::plots::{self, Keeping};
 use super::relief::Relief;
 use rayon::prelude::*;
 
 /// Metres between two candidates of the woods.
 const SPACING: f32 = 9.6;
 
-/// How thick the woods are, 0 to 1: clumps by noise, fewer where it is high, steep, near the sea or `settled`.
-pub fn cover(relief: &Relief, settled: &Field) -> Field {
+/// How thick the woods are, 0 to 1: clumps by noise, fewer where it is high, steep, near the sea or
+/// `settled`; and here and there a plot of the `fields`.
+pub fn cover(relief: &Relief, fields: &Field, settled: &Field) -> Field {
     Field::new(256, |x, z| {
         let shore = relief.inland.sample(x, z);
         if shore < 14.0 {
@@ -27,7 +29,12 @@ pub fn cover(relief: &Relief, settled: &Field) -> Field {
         let wish = clumps + 0.46 * flank + 0.25 * brook - 0.02 - 0.85 * open;
         let rough = smoothstep(0.95, 0.62, slope) * smoothstep(300.0, 235.0, height);
         let spray = smoothstep(14.0, 60.0, shore);
-        smoothstep(0.0, 0.16, wish) * rough * (0.35 + 0.65 * spray)
+        let wood = smoothstep(0.0, 0.16, wish) * rough * (0.35 + 0.65 * spray);
+        let copse = match plots::plot(x, z) {
+            (Keeping::Copse, edge) if fields.sample(x, z) > 0.3 && open < 0.5 => smoothstep(0.0, 18.0, edge),
+            _ => 0.0,
+        };
+        wood.max(copse * 0.9)
     })
 }
 
@@ -113,5 +120,6 @@ fn rock(relief: &Relief, x: f32, z: f32, occupancy: &Occupancy, rng: &mut Rng) -
         &catalog::ROCK_C,
     ]);
     let free = occupancy.free_round([x, z], model.size[0], taken::ROAD | taken::BUILDING | taken::YARD);
-    free.then(|| Placed::upright(relief, model, [x, z], rng.direction(), rng.range(0.7, 1.25), 0.22))
+    (free && relief.height(x, z) > 0.2)
+        .then(|| Placed::upright(relief, model, [x, z], rng.direction(), rng.range(0.7, 1.25), 0.22))
 }

@@ -38,6 +38,25 @@ fn two_islands_have_the_same_bytes() {
     assert_eq!(ISLAND.atlas, other.atlas);
 }
 
+/// FNV-1a.
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// Whoever changes the island on purpose writes down its new sums here.
+#[test]
+fn the_island_has_the_same_bytes_on_every_machine() {
+    let world = checksum(&wrp::encode(&ISLAND.world).unwrap());
+    let details = checksum(&xray::encode_details(&ISLAND.details).unwrap());
+    let atlas = checksum(&ISLAND.atlas.levels.concat());
+    assert_eq!(
+        [world, details, atlas].map(|sum| format!("{sum:016x}")),
+        ["f5a44e1e9b7db2d6", "7be42a73ecbd66d5", "072581a5901cf908"]
+    );
+}
+
 #[test]
 fn the_written_island_is_read_back_and_nothing_else_is_left_in_the_folder() {
     let folder = tempfile::tempdir().unwrap();
@@ -156,6 +175,35 @@ fn no_building_is_in_the_water_with_any_corner_and_none_stands_on_a_road() {
         houses += 1;
     }
     assert!(houses > 200);
+}
+
+#[test]
+fn nothing_stands_on_a_road() {
+    let world = &ISLAND.world;
+    let places: Vec<[f32; 2]> =
+        world.objects.iter().map(|object| [object.matrix[9], object.matrix[11]]).collect();
+    for link in &world.roads {
+        let [a, b] = [link.positions[0], link.positions[1]].map(|[x, _, z]| [x, z]);
+        let half_width = match link.model.as_str() {
+            model if model.contains("asf1_") => 4.5,
+            model if model.contains("asf3_") => 3.5,
+            model if model.contains("grav_") => 2.5,
+            _ => 1.5,
+        };
+        let run = [b[0] - a[0], b[1] - a[1]];
+        for (place, object) in places.iter().zip(&world.objects) {
+            let from = [place[0] - a[0], place[1] - a[1]];
+            let t = (from[0] * run[0] + from[1] * run[1]) / (run[0] * run[0] + run[1] * run[1]);
+            let t = t.clamp(0.0, 1.0);
+            let away = (from[0] - run[0] * t).hypot(from[1] - run[1] * t);
+            let path = &world.models[object.model as usize];
+            assert!(
+                away > half_width - 0.5 || path.contains("pier"),
+                "{path} at {place:?}: {away} m from the middle of {}",
+                link.model
+            );
+        }
+    }
 }
 
 #[test]
