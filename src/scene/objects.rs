@@ -16,7 +16,8 @@ pub struct ObjectModel {
     pub name: String,
     /// Finest first, at least one; each has fewer triangles than the one before.
     pub lods: Vec<Mesh>,
-    /// Radius in metres of the sphere about the model's origin that holds every vertex.
+    /// Radius of the sphere about the model's origin that holds every vertex, in model space: metres, or for a proxy
+    /// parts of the size that its instances give it.
     pub radius: f32,
 }
 
@@ -33,7 +34,7 @@ pub struct Mesh {
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 pub struct MeshVertex {
-    /// Metres in model space.
+    /// Model space: metres, or for a proxy parts of the size that its instances give it.
     pub position: [f32; 3],
     /// Unit normal as signed bytes (127 = 1); the fourth is how leafy the surface is, 0 to 127: leaves are lit through.
     pub normal: [i8; 4],

@@ -255,6 +255,34 @@ fn nearly_all_of_a_real_island_is_known() {
     assert!(unknown * 100 <= all * 3, "{:?}", placed.kinds);
 }
 
+#[test]
+fn everything_on_the_demo_island_is_known() {
+    let mut world = crate::demo::island().world;
+    let (ground, _) = Heightfield::from_world(&mut world);
+    let mut warnings = Warnings::default();
+    let placed = Objects::place(&world, &ground, &mut warnings);
+    assert!(warnings.is_empty(), "{warnings:?}");
+    let kinds: Vec<Kind> = placed.kinds.iter().map(|entry| entry.0).collect();
+    let expected = [
+        Kind::Conifer,
+        Kind::Broadleaf,
+        Kind::Bush,
+        Kind::Rock,
+        Kind::Building,
+        Kind::Church,
+        Kind::Wall,
+        Kind::Fence,
+        Kind::Pole,
+        Kind::Pier,
+        Kind::Ruin,
+    ];
+    for kind in expected {
+        assert!(kinds.contains(&kind), "{kind:?} is missing in {kinds:?}");
+    }
+    assert!(!kinds.contains(&Kind::Unknown), "{kinds:?}");
+    assert_eq!(placed.objects.instances.len() + placed.road_parts.len(), world.objects.len());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
