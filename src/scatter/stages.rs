@@ -13,7 +13,7 @@ pub struct Bed<'a> {
     pub params: Params,
     /// `params.slot_count` slots, from [`super::Slots`].
     pub slots: &'a [Slot],
-    /// Smallest and largest scale of each model, as in its file. A model beyond the end has no size.
+    /// Smallest and largest scale of each model, as in its file.
     pub scales: &'a [[f32; 2]],
     /// `params.ground_size` heights in metres, x fastest; `None` when plants stand on their slots' boxes.
     pub heights: Option<&'a [f32]>,
@@ -36,29 +36,46 @@ pub fn plant(bed: &Bed<'_>) -> Vec<Instance> {
 
 /// As [`plant`], on all threads; the result is the same.
 pub fn plant_parallel(bed: &Bed<'_>) -> Vec<Instance> {
+    /// Slots that one task plants.
+    const CHUNK: usize = 1024;
     let mut offsets = vec![0; bed.params.offset_count() as usize];
     let counts: Vec<[u32; 4]> = bed.slots.par_iter().map(|slot| count_slot(bed, slot)).collect();
-    for (slot, counts) in bed.slots.iter().zip(counts) {
+    // How many instances of each model a chunk has: they stand side by side, after those of the chunks before.
+    let mut lens = vec![vec![0_usize; bed.scales.len()]; bed.slots.len().div_ceil(CHUNK)];
+    for (index, (slot, counts)) in bed.slots.iter().zip(counts).enumerate() {
         store(&mut offsets, slot, counts);
+        for (part, count) in (0..).zip(counts) {
+            let len =
+                lens.get_mut(index / CHUNK).and_then(|lens| lens.get_mut(model_of(slot, part) as usize));
+            if let Some(len) = len {
+                *len += count as usize;
+            }
+        }
     }
     let total = scan(&bed.params, &mut offsets);
     let mut instances = vec![bytemuck::Zeroable::zeroed(); total];
-    let runs: Vec<Vec<(u32, Instance)>> = bed
-        .slots
-        .par_chunks(1024)
-        .map(|slots| {
-            let mut run = Vec::new();
-            for slot in slots {
-                emit(bed, &offsets, slot, |at, instance| run.push((at, instance)));
-            }
-            run
-        })
-        .collect();
-    for (at, instance) in runs.into_iter().flatten() {
-        if let Some(place) = instances.get_mut(at as usize) {
-            *place = instance;
+    let mut places: Vec<Vec<(u32, &mut [Instance])>> = lens.iter().map(|_| Vec::new()).collect();
+    let (mut first, mut rest) = (0, instances.as_mut_slice());
+    for model in 0..bed.scales.len() {
+        for (places, lens) in places.iter_mut().zip(&lens) {
+            let len = lens.get(model).copied().unwrap_or(0).min(rest.len());
+            let (here, after) = rest.split_at_mut(len);
+            places.push((first, here));
+            (first, rest) = (first + len as u32, after);
         }
     }
+    bed.slots.par_chunks(CHUNK).zip(places).for_each(|(slots, mut places)| {
+        for slot in slots {
+            emit(bed, &offsets, slot, |at, instance| {
+                let place = places.get_mut(instance.model as usize).and_then(|(first, here)| {
+                    at.checked_sub(*first).and_then(|at| here.get_mut(at as usize))
+                });
+                if let Some(place) = place {
+                    *place = instance;
+                }
+            });
+        }
+    });
     instances
 }
 
