@@ -101,7 +101,10 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
     let tuft = textureSample(noise, repeat_sampler, turned / 0.83);
     // Seen from afar the small noises are only their mean.
     let close = 1.0 / (1.0 + distance * 0.0015);
-    let grain = ((near.x - 0.5) * 0.5 + (fine.y - 0.5) * 0.8 + (tuft.z - 0.5) * 0.7) * mix(0.3, 1.0, close);
+    // The finest tiles end before they are small enough to be seen repeating.
+    let fine_seen = 1.0 - smoothstep(14.0, 60.0, distance);
+    let grain = ((near.x - 0.5) * 0.6 + ((fine.y - 0.5) * 0.8 + (tuft.z - 0.5) * 0.7) * fine_seen)
+        * mix(0.3, 1.0, close);
     // From kilometres away only the widest noises show, so that no tile is seen to repeat.
     let widest = textureSample(noise, repeat_sampler, turned / 8641.0 + 0.61);
     let patchy_near = wide.x * 0.45 + middle.y * 0.45 + near.z * 0.10;
@@ -113,7 +116,7 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
     color = mix(color, DRY, smoothstep(0.50, 0.72, patchy + (middle.w - 0.5) * 0.5 * (1.0 - 0.7 * smoothstep(1500.0, 6000.0, distance))) * 0.8);
     color = mix(color, FLOOR_OF_WOOD, smoothstep(0.1, 0.7, cover) * 0.85);
     // Before one's feet, blades and bare earth between them.
-    let at_feet = 1.0 - smoothstep(6.0, 70.0, distance);
+    let at_feet = 1.0 - smoothstep(6.0, 45.0, distance);
     color = mix(color, EARTH * 0.8, smoothstep(0.52, 0.72, fine.w * 0.5 + tuft.x * 0.5) * 0.55 * at_feet);
     color = mix(color, LUSH * 1.15, smoothstep(0.50, 0.70, fine.x * 0.6 + tuft.y * 0.4) * 0.6 * at_feet);
     // Higher ground is barer.
@@ -142,8 +145,8 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
     look.albedo = max(color, vec3f(0.005));
     // Fine relief near the eye.
     let rough = mix(0.16, 0.35, rocky) * (1.0 - smoothstep(40.0, 260.0, distance));
-    let tilt = vec2f(near.x - near.y, near.z - near.w) + vec2f(fine.x - fine.z, fine.y - fine.w)
-        + vec2f(tuft.x - tuft.z, tuft.y - tuft.w);
+    let tilt = vec2f(near.x - near.y, near.z - near.w) + (vec2f(fine.x - fine.z, fine.y - fine.w)
+        + vec2f(tuft.x - tuft.z, tuft.y - tuft.w)) * fine_seen;
     look.normal = normalize(normal + vec3f(tilt.x, 0.0, tilt.y) * rough);
     return look;
 }

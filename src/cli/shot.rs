@@ -62,6 +62,7 @@ pub fn run(args: &Shot) -> Outcome {
     let load_ms = milliseconds(start.elapsed());
 
     let view = view(args, &scene);
+    warn_of_place(&view, &scene);
     let objects = scene.objects.instances.len() as u64;
 
     progress.stage("bringing the scene to the graphics adapter");
@@ -131,6 +132,17 @@ fn view(args: &Shot, scene: &Scene) -> View {
     let aspect = width as f32 / height as f32;
     let camera = args.camera.unwrap_or_else(|| overview(&scene.ground, scene.sea_level, aspect));
     View { camera, size: args.size, sun: args.sun.unwrap_or_default(), labels: args.labels }
+}
+
+/// A picture from under the ground looks broken; say why.
+fn warn_of_place(view: &View, scene: &Scene) {
+    let eye = view.camera.eye;
+    let below = scene.ground.height_at(eye.x, eye.z).map_or(0.0, |height| f64::from(height) - eye.y);
+    if below > 0.0 {
+        super::complain(&format!(
+            "warning: the camera is {below:.1} m under the ground; raise the Y of --camera"
+        ));
+    }
 }
 
 /// How to take the same picture again.

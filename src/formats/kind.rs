@@ -106,11 +106,13 @@ fn is_details(bytes: &[u8]) -> bool {
     let mut cur = Cursor::new("", bytes);
     let mut seen = [false; 3];
     while let (Ok(id), Ok(len)) = (cur.u32(""), cur.u32("")) {
-        let id = id & 0x7fff_ffff; // The highest bit says that the chunk is packed.
+        // The highest bit says that the chunk is packed: the decoder will say so, once the file is known.
+        let packed = id >> 31 == 1;
+        let id = id & 0x7fff_ffff;
         let Some(seen) = usize::try_from(id).ok().and_then(|id| seen.get_mut(id)) else { break };
         let plausible = match id {
             0 => len == 24 || len == 0, // Files of build 1233 may begin with an empty one.
-            1 => first_model_fits(cur.rest(), len).unwrap_or(len == 0),
+            1 => packed || len == 0 || first_model_fits(cur.rest(), len).unwrap_or(false),
             _ => true,
         };
         if !plausible {
@@ -195,6 +197,15 @@ mod tests {
         for len in 17..file.len() {
             assert_eq!(recognise(&file[..len]), Some(Kind::Details), "{len} bytes");
         }
+    }
+
+    #[test]
+    fn details_without_models_or_with_packed_ones_are_told() {
+        let header = chunk(0, &[0; 24]);
+        let empty = [chunk(1, &[]), chunk(2, &[]), header.clone()].concat();
+        assert_eq!(recognise(&empty), Some(Kind::Details));
+        let packed = [chunk(0x8000_0001, &[7; 40]), chunk(2, &[]), header].concat();
+        assert_eq!(recognise(&packed), Some(Kind::Details));
     }
 
     #[test]

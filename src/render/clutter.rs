@@ -59,6 +59,7 @@ impl ClutterPass {
             buffers: &buffers,
             fragment: "fragment",
             cover: Cover::Cutout,
+            closed: false,
         };
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("atlas"),

@@ -58,6 +58,7 @@ impl LabelPass {
             buffers: &[buffer],
             fragment: "fragment",
             cover: Cover::Blended,
+            closed: false,
         };
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("labels"),

@@ -73,6 +73,7 @@ impl ObjectPass {
             buffers: &vertex_layouts(),
             fragment: "fragment",
             cover: Cover::Solid,
+            closed: true,
         };
         let pipeline = pipeline(gpu, target, &desc);
         Ok(Self { layout, pipeline, kernels: CullKernels::new(gpu, "cull_objects")? })

@@ -37,6 +37,8 @@ pub(crate) struct PassDesc<'a> {
     /// Entry point of the fragment stage; that of the vertex stage is `vertex`.
     pub fragment: &'static str,
     pub cover: Cover,
+    /// Faces seen from behind are left out: closed meshes alone may ask for it.
+    pub closed: bool,
 }
 
 /// Makes the pipeline of a pass.
@@ -62,7 +64,10 @@ pub(crate) fn pipeline(gpu: &Gpu, target: Target, desc: &PassDesc<'_>) -> wgpu::
             compilation_options: Default::default(),
             buffers: &buffers,
         },
-        primitive: wgpu::PrimitiveState::default(),
+        primitive: wgpu::PrimitiveState {
+            cull_mode: desc.closed.then_some(wgpu::Face::Back),
+            ..Default::default()
+        },
         depth_stencil: Some(wgpu::DepthStencilState {
             format: DEPTH_FORMAT,
             depth_write_enabled: Some(matches!(desc.cover, Cover::Solid | Cover::Cutout)),

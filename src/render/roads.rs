@@ -36,6 +36,7 @@ impl RoadPass {
             buffers: &[vertex],
             fragment: "fragment",
             cover: Cover::Blended,
+            closed: false,
         };
         Ok(Self { pipeline: pipeline(gpu, target, &desc) })
     }

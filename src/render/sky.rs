@@ -20,6 +20,7 @@ impl SkyPass {
             buffers: &[],
             fragment: "fragment",
             cover: Cover::Backdrop,
+            closed: false,
         };
         Ok(Self { pipeline: pipeline(gpu, target, &desc) })
     }

@@ -50,6 +50,7 @@ impl TerrainPass {
                 buffers: std::slice::from_ref(&patch),
                 fragment,
                 cover: Cover::Solid,
+                closed: false,
             };
             pipeline(gpu, target, &desc)
         };

@@ -34,6 +34,7 @@ impl WaterPass {
             buffers: &[buffer],
             fragment: "fragment",
             cover: Cover::Blended,
+            closed: false,
         };
         let (vertices, indices) = rings();
         Ok(Self {

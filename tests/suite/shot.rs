@@ -184,3 +184,14 @@ fn without_an_adapter_the_run_ends_with_2_and_says_what_to_install() {
         assert!(!folder.path().join("a.png").exists());
     }
 }
+
+#[test]
+fn a_camera_under_the_ground_is_told_so() {
+    let folder = scene();
+    let output = sward(
+        folder.path(),
+        &["shot", "a.wrp", "-o", "a.png", "--size", "32x18", "--camera", "40,-900,40,0,0"],
+    );
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stderr(&output).contains("m under the ground; raise the Y of --camera"), "{}", stderr(&output));
+}
