@@ -117,8 +117,8 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
     color = mix(color, FLOOR_OF_WOOD, smoothstep(0.1, 0.7, cover) * 0.85);
     // Before one's feet, blades and bare earth between them.
     let at_feet = 1.0 - smoothstep(6.0, 45.0, distance);
-    color = mix(color, EARTH * 0.8, smoothstep(0.52, 0.72, fine.w * 0.5 + tuft.x * 0.5) * 0.55 * at_feet);
-    color = mix(color, LUSH * 1.15, smoothstep(0.50, 0.70, fine.x * 0.6 + tuft.y * 0.4) * 0.6 * at_feet);
+    color = mix(color, EARTH * 0.8, smoothstep(0.52, 0.72, fine.w * 0.5 + tuft.x * 0.5) * near.y * 0.8 * at_feet);
+    color = mix(color, LUSH, smoothstep(0.50, 0.70, fine.x * 0.6 + tuft.y * 0.4) * near.z * 0.8 * at_feet);
     // Higher ground is barer.
     let over_sea = y - frame.sea_level;
     let bare = smoothstep(260.0, 900.0, over_sea + (middle.x - 0.5) * 260.0);
