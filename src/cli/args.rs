@@ -150,10 +150,10 @@ fn camera(text: &str) -> Result<CameraPose, String> {
 fn sun(text: &str) -> Result<SunDirection, String> {
     let numbers: Option<Vec<f32>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     match numbers.as_deref() {
-        Some(&[azimuth, elevation]) if azimuth.is_finite() && (-90.0..=90.0).contains(&elevation) => {
+        Some(&[azimuth, elevation]) if azimuth.is_finite() && (0.0..=90.0).contains(&elevation) => {
             Ok(SunDirection { azimuth_deg: azimuth.rem_euclid(360.0), elevation_deg: elevation })
         }
-        _ => Err("expected AZIMUTH,ELEVATION with an elevation from -90 to 90, such as 220,35".into()),
+        _ => Err("expected AZIMUTH,ELEVATION with an elevation from 0 to 90, such as 220,35".into()),
     }
 }
 

@@ -16,8 +16,7 @@ use super::{Failure, Outcome, info_table};
 pub struct Report<'a> {
     pub file: String,
     pub bytes: u64,
-    /// The name inside of a PBO.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The name inside of a PBO, else `None`.
     pub inside: Option<&'a str>,
     #[serde(flatten)]
     pub content: ContentReport<'a>,

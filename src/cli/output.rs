@@ -11,8 +11,8 @@ use super::Failure;
 /// Refuses what can't become a file before any work is done for it.
 ///
 /// # Errors
-/// When `path` is a folder, stands in no folder, or is the terminal.
-pub fn check(path: &Path) -> Result<(), Failure> {
+/// When `path` is a folder, stands in no folder, is the terminal or an input, or is named as no PNG is.
+pub fn check(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
     if path == Path::new("-") {
         if io::stdout().is_terminal() {
             return Err(Failure::Usage(anyhow!(
@@ -23,6 +23,19 @@ pub fn check(path: &Path) -> Result<(), Failure> {
     }
     if path.is_dir() || path.file_name().is_none() {
         return Err(Failure::Environment(anyhow!("can't write {}: it is a folder", path.display())));
+    }
+    let is_png = path.extension().is_none_or(|extension| extension.eq_ignore_ascii_case("png"));
+    if !is_png {
+        return Err(Failure::Usage(anyhow!(
+            "can't write {}: pictures are PNG, end its name in .png",
+            path.display()
+        )));
+    }
+    let same = |input: &PathBuf| {
+        input.canonicalize().ok().zip(path.canonicalize().ok()).is_some_and(|(a, b)| a == b)
+    };
+    if inputs.iter().any(same) {
+        return Err(Failure::Usage(anyhow!("can't write {}: it is an input", path.display())));
     }
     let folder = folder_of(path);
     if !folder.is_dir() {

@@ -46,7 +46,7 @@ pub fn run(args: &Shot) -> Outcome {
             "--timings and a picture can't both go to standard output: name a file after -o"
         )));
     }
-    output::check(&args.output)?;
+    output::check(&args.output, &args.inputs)?;
     let progress = Progress::new();
     // Opening a driver takes as long as reading a small world, and needs nothing of it.
     let (gpu, scene) = thread::scope(|scope| {
@@ -68,6 +68,9 @@ pub fn run(args: &Shot) -> Outcome {
     progress.stage("bringing the scene to the graphics adapter");
     let upload = Instant::now();
     let data = renderer.upload(&gpu, &mut scene, view.sun, true).map_err(gpu_failure)?;
+    if data.planted() == 0 {
+        warn_of_bare_grass(&scene);
+    }
     let scatter_ms = milliseconds(data.scatter_time());
     let upload_ms = milliseconds(upload.elapsed()) - scatter_ms;
     let name = std::mem::take(&mut scene.name);
@@ -123,6 +126,9 @@ fn open_gpu(args: &Shot) -> Result<(Gpu, Renderer), Failure> {
     let gpu = Gpu::open(backend).map_err(gpu_failure)?;
     let target = Target { format: wgpu::TextureFormat::Rgba8UnormSrgb, samples: args.samples };
     let renderer = Renderer::new(&gpu, target).map_err(gpu_failure)?;
+    if args.inputs.is_empty() {
+        renderer.prepare_grass(&gpu).map_err(gpu_failure)?; // The demo island has grass.
+    }
     Ok((gpu, renderer))
 }
 
@@ -145,6 +151,21 @@ fn warn_of_place(view: &View, scene: &Scene) {
     }
 }
 
+/// Grass that is nowhere looks like a fault; say where the level has it.
+fn warn_of_bare_grass(scene: &Scene) {
+    let Some(clutter) = &scene.clutter else { return };
+    let metres = |slot: i64| slot as f32 * formats::xray::SLOT_SIZE;
+    let [west, south] = clutter.offset.map(|offset| -i64::from(offset));
+    let [east, north] = [west + i64::from(clutter.size[0]), south + i64::from(clutter.size[1])];
+    super::complain(&format!(
+        "warning: nothing of the grass is planted; the level has it at X {} to {} and Z {} to {}",
+        metres(west),
+        metres(east),
+        metres(south),
+        metres(north)
+    ));
+}
+
 /// How to take the same picture again.
 fn notes(view: &View) -> Vec<(&'static str, String)> {
     vec![
@@ -154,8 +175,18 @@ fn notes(view: &View) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// Whose fault a failure of the GPU is, and what to do.
 fn gpu_failure(error: GpuError) -> Failure {
-    Failure::Environment(error.into())
+    let out_of_memory =
+        matches!(&error, GpuError::Driver(words) if words.to_lowercase().contains("out of memory"));
+    match error {
+        GpuError::TooMany { .. } => Failure::Usage(error.into()),
+        error if out_of_memory => Failure::Environment(
+            anyhow::Error::from(error)
+                .context("a smaller --size, --samples 1 or a larger --step needs less memory"),
+        ),
+        error => Failure::Environment(error.into()),
+    }
 }
 
 fn environment(error: impl Into<anyhow::Error>) -> Failure {

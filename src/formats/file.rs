@@ -26,7 +26,7 @@ pub struct FileBytes {
 pub enum ReadError {
     /// Missing, not permitted, a fault of the disk, ...
     #[error("{}", plain(.0))]
-    Io(#[from] io::Error),
+    Io(io::Error), // No source: its words are in the message already.
     /// A folder.
     #[error("is a folder, expected a file")]
     Folder,
@@ -36,6 +36,12 @@ pub enum ReadError {
     /// No bytes at all.
     #[error("is empty")]
     Empty,
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
 }
 
 /// The system's message without its error number.

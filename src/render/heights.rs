@@ -15,14 +15,14 @@ pub const BAND_ROWS: u32 = 256;
 /// # Errors
 /// [`GpuError::Limit`] when the heightfield has more columns or rows than the adapter's textures.
 pub fn upload(gpu: &Gpu, ground: &mut Heightfield, release: bool) -> Result<wgpu::TextureView, GpuError> {
-    let (width, bands) = (ground.width as usize, ground.depth.div_ceil(BAND_ROWS));
+    let (width, bands) = (ground.width as usize, bands_of(ground));
     let texture = texture(gpu, ground.width, bands)?;
     let band_len = width * BAND_ROWS as usize;
     // From the north down, since a vector gives back its end.
     for band in (0..bands).rev() {
         let first = band as usize * band_len;
         let rows = ground.heights.get(first..).unwrap_or_default();
-        let rows = &rows[..rows.len().min(band_len)];
+        let rows = rows.get(..band_len).unwrap_or(rows);
         if rows.len() == band_len {
             write(gpu, &texture, band, ground.width, rows);
         } else {
@@ -39,9 +39,18 @@ pub fn upload(gpu: &Gpu, ground: &mut Heightfield, release: bool) -> Result<wgpu
     Ok(view(&texture))
 }
 
+/// Layers of the texture, the last ones perhaps without a height.
+///
+/// wgpu's OpenGL backend guesses from the size what a texture is: one layer would be a plain texture, six square ones
+/// a cube, and neither can be read as layers.
+fn bands_of(ground: &Heightfield) -> u32 {
+    let bands = ground.depth.div_ceil(BAND_ROWS).max(2);
+    if ground.width == BAND_ROWS && bands.is_multiple_of(6) { bands + 1 } else { bands }
+}
+
 /// A texture without heights, for what is drawn where no ground is.
 pub(crate) fn none(gpu: &Gpu) -> Result<wgpu::TextureView, GpuError> {
-    texture(gpu, 1, 1).map(|texture| view(&texture))
+    texture(gpu, 1, 2).map(|texture| view(&texture))
 }
 
 fn texture(gpu: &Gpu, width: u32, bands: u32) -> Result<wgpu::Texture, GpuError> {

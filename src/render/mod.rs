@@ -44,6 +44,7 @@ use roads::{RoadData, RoadPass};
 use scatter::Scatter;
 use shadow::{ShadowPass, SunView};
 use sky::SkyPass;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use terrain::{TerrainData, TerrainPass};
 use water::WaterPass;
@@ -62,10 +63,16 @@ pub struct Renderer {
     objects: ObjectPass,
     shadow: ShadowPass,
     roads: RoadPass,
-    clutter: ClutterPass,
     sky: SkyPass,
     water: WaterPass,
     labels: LabelPass,
+    grass: OnceLock<GrassPasses>,
+}
+
+/// What only a scene with grass needs; compiling it takes time and memory that other scenes are spared.
+#[derive(Debug)]
+struct GrassPasses {
+    clutter: ClutterPass,
     scatter: Scatter,
 }
 
@@ -96,7 +103,7 @@ pub struct Drawn {
 }
 
 impl Renderer {
-    /// Compiles every pass.
+    /// Compiles every pass, but for those of the grass: see [`Renderer::prepare_grass`].
     ///
     /// # Errors
     /// When the driver or the validation says no.
@@ -109,15 +116,29 @@ impl Renderer {
             shadow: ShadowPass::new(gpu, &frame, &objects)?,
             objects,
             roads: RoadPass::new(gpu, target, &frame)?,
-            clutter: ClutterPass::new(gpu, target, &frame)?,
             sky: SkyPass::new(gpu, target, &frame)?,
             water: WaterPass::new(gpu, target, &frame)?,
             labels: LabelPass::new(gpu, target, &frame)?,
-            scatter: Scatter::new(gpu)?,
+            grass: OnceLock::new(),
             frame,
         };
         gpu.check()?;
         Ok(renderer)
+    }
+
+    /// Compiles the passes of the grass. [`Renderer::upload`] does so when the scene has any; who knows before that it
+    /// will can save the time while the scene is still read.
+    ///
+    /// # Errors
+    /// When the driver or the validation says no.
+    pub fn prepare_grass(&self, gpu: &Gpu) -> Result<(), GpuError> {
+        if self.grass.get().is_none() {
+            let clutter = ClutterPass::new(gpu, self.target, &self.frame)?;
+            let passes = GrassPasses { clutter, scatter: Scatter::new(gpu)? };
+            gpu.check()?;
+            let _already_set_by_another_thread = self.grass.set(passes);
+        }
+        Ok(())
     }
 
     /// Brings a scene to the GPU and plants its grass there. With `release` the scene's heights and objects are given
@@ -150,16 +171,17 @@ impl Renderer {
         }
         let roads = RoadData::new(gpu, &scene.roads)?;
         let ground = GroundTextures::new(gpu, &mut scene.ground, &light, release)?;
-        let start = Instant::now();
-        let planted = match &scene.clutter {
-            Some(clutter) => Some(self.scatter.run(gpu, clutter, &scene.ground, Some(&ground.heights))?),
-            None => None,
-        };
-        let scatter_time = start.elapsed();
-        let clutter = match (&scene.clutter, &planted) {
-            (Some(clutter), Some(planted)) => Some(ClutterData::new(gpu, &self.clutter, clutter, planted)?),
-            _ => None,
-        };
+        let mut scatter_time = Duration::ZERO;
+        let mut clutter = None;
+        if let Some(of_scene) = &scene.clutter {
+            self.prepare_grass(gpu)?;
+            if let Some(passes) = self.grass.get() {
+                let start = Instant::now();
+                let planted = passes.scatter.run(gpu, of_scene, &scene.ground, Some(&ground.heights))?;
+                scatter_time = start.elapsed();
+                clutter = Some(ClutterData::new(gpu, &passes.clutter, of_scene, &planted)?);
+            }
+        }
         let uniform = gpu.buffer(
             "frame",
             frame::uniform_size(),
@@ -192,17 +214,21 @@ impl Renderer {
     ) -> u64 {
         let clearance = data.terrain.tree().clearance(view.camera.eye);
         let sun_view = SunView::new(view, clearance, data.place.extent);
-        let shadow = data.objects.is_some().then_some((sun_view.shadow_from_relative, sun_view.texel));
+        let casts = data.objects.is_some() && sun_view.shows_objects();
+        let shadow = casts.then_some((sun_view.shadow_from_relative, sun_view.texel));
         gpu.queue.write_buffer(&data.uniform, 0, &frame::uniform(view, &data.place, shadow));
         if let Some(objects) = &data.objects {
             let lens = Lens::camera(view, objects::LEAST_PIXELS, objects::LEVEL_PIXELS);
             objects.cull(gpu, encoder, &self.objects.kernels, &lens);
-            objects.cull_shadows(gpu, encoder, &self.objects.kernels, &sun_view.lens);
-            self.shadow.draw(encoder, &data.shadow_group, objects);
+            if casts {
+                objects.cull_shadows(gpu, encoder, &self.objects.kernels, &sun_view.lens);
+                self.shadow.draw(encoder, &data.shadow_group, objects);
+            }
         }
-        if let Some(clutter) = &data.clutter {
+        let grass = self.grass.get().zip(data.clutter.as_ref());
+        if let Some((passes, clutter)) = grass {
             let lens = Lens::camera(view, clutter::LEAST_PIXELS, clutter::LEVEL_PIXELS);
-            clutter.cull(gpu, encoder, &self.clutter.kernels, &lens);
+            clutter.cull(gpu, encoder, &passes.clutter.kernels, &lens);
         }
         let mut pass = attachments.begin(encoder);
         pass.set_bind_group(0, &data.group, &[]);
@@ -210,8 +236,8 @@ impl Renderer {
             self.objects.draw(&mut pass, objects);
         }
         let mut triangles = self.terrain.draw(gpu, &mut pass, &data.terrain, view);
-        if let Some(clutter) = &data.clutter {
-            self.clutter.draw(&mut pass, clutter);
+        if let Some((passes, clutter)) = grass {
+            passes.clutter.draw(&mut pass, clutter);
         }
         self.sky.draw(&mut pass);
         if let Some(roads) = &data.roads {

@@ -22,6 +22,9 @@ const DEPTH_MARGIN: f32 = 400.0;
 /// Level of detail in the map by radius in texels, as in [`super::objects`].
 const LEVEL_TEXELS: [f32; 3] = [200.0, 30.0, 5.0];
 
+/// Metres a texel from which on no shadows of objects are drawn.
+const COARSEST_TEXEL: f32 = 4.0;
+
 /// Radius in texels: what is smaller throws no shadow that could be seen.
 const LEAST_TEXELS: f32 = 1.0;
 
@@ -72,6 +75,13 @@ impl SunView {
             level_pixels: LEVEL_TEXELS,
         };
         Self { shadow_from_relative, texel, lens }
+    }
+}
+
+impl SunView {
+    /// False where a tree is hardly larger than a texel: its shadow would cost a pass and show nothing.
+    pub fn shows_objects(&self) -> bool {
+        self.texel < COARSEST_TEXEL
     }
 }
 

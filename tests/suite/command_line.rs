@@ -220,6 +220,7 @@ fn info_tells_what_level_details_hold() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let expected = serde_json::json!({
         "file": "a",
+        "inside": null,
         "bytes": fs::metadata(folder.path().join("a")).unwrap().len(),
         "format": "level.details",
         "version": 3,
@@ -248,6 +249,7 @@ fn info_tells_what_a_binarised_world_holds() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let expected = serde_json::json!({
         "file": "a",
+        "inside": null,
         "bytes": bytes.len(),
         "format": "OPRW",
         "version": 24,

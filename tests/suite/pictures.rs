@@ -104,6 +104,22 @@ fn opengl_gives_nearly_the_same_picture_and_draws_the_same() {
 }
 
 #[test]
+fn opengl_draws_the_relief_of_a_terrain_of_any_size() {
+    let (gl, vulkan) = (open(Backend::Gl), open(Backend::Auto));
+    // One band of rows, exactly one, one and a row, and six square ones.
+    for [width, depth] in [[64, 64], [256, 256], [256, 257], [256, 1536]] {
+        let mut scene = bumps(2.0);
+        let heights =
+            (0..width * depth).map(|i| ((i % width) as f32 * 0.1).sin() * 9.0 + (i / width) as f32 * 0.05);
+        scene.ground = Heightfield { width, depth, heights: heights.collect(), ..scene.ground };
+        let camera = "-40,90,-40,45,-30";
+        let [a, b] = [&vulkan, &gl].map(|gpu| draw(gpu, &mut scene, camera, |_| {}));
+        let (mean, far) = difference(&a, &b);
+        assert!(mean < 1.0 && far < 0.005, "{width} x {depth}: mean {mean:.2}, far {far:.4}");
+    }
+}
+
+#[test]
 fn the_ground_has_no_holes_between_its_levels_of_detail() {
     let gpu = open(Backend::Auto);
     // Straight down and aslant, from heights at which two to four levels are seen at once.

@@ -195,3 +195,27 @@ fn a_camera_under_the_ground_is_told_so() {
     assert_eq!(code(&output), 0, "{}", stderr(&output));
     assert!(stderr(&output).contains("m under the ground; raise the Y of --camera"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_picture_never_takes_the_place_of_an_input_or_of_another_kind_of_file() {
+    let folder = scene();
+    for (name, reason) in [("a.wrp", "end its name in .png"), ("a.jpg", "end its name in .png")] {
+        let output = sward(folder.path(), &["shot", "a.wrp", "-o", name, "--size", "32x18"]);
+        assert_eq!(code(&output), 64, "{name}");
+        assert!(stderr(&output).contains(reason), "{}", stderr(&output));
+    }
+    fs::copy(folder.path().join("a.wrp"), folder.path().join("world.png")).unwrap();
+    let before = fs::read(folder.path().join("world.png")).unwrap();
+    let output = sward(folder.path(), &["shot", "world.png", "-o", "./world.png", "--size", "32x18"]);
+    assert_eq!(code(&output), 64);
+    assert!(stderr(&output).contains("it is an input"), "{}", stderr(&output));
+    assert_eq!(fs::read(folder.path().join("world.png")).unwrap(), before);
+}
+
+#[test]
+fn too_fine_a_step_is_wrong_usage() {
+    let folder = scene();
+    let output = sward(folder.path(), &["shot", "-o", "a.png", "--size", "32x18", "--step", "0.04"]);
+    assert_eq!(code(&output), 64, "{}", stderr(&output));
+    assert!(stderr(&output).contains("step"), "{}", stderr(&output));
+}

@@ -40,6 +40,9 @@ pub(super) struct Offsets {
     pub objects: u64,
 }
 
+/// Metres: no mountain or trench of any planet in these games comes near.
+const HIGHEST: f32 = 20_000.0;
+
 /// Warns of values that are odd but leave the rest readable.
 pub(super) fn values(world: &mut World, offsets: Offsets) {
     let World { elevation, models, objects, warnings, .. } = world;
@@ -53,6 +56,10 @@ pub(super) fn values(world: &mut World, offsets: Offsets) {
 
     let found = odd_ones(&elevation.cells, |metres| !metres.is_finite(), |metres| format!("{metres} m"));
     warn("elevation-not-finite", "elevation", offsets.elevation, found, "a finite height");
+
+    let far = |metres: &f32| metres.is_finite() && metres.abs() > HIGHEST;
+    let found = odd_ones(&elevation.cells, far, |metres| format!("{metres} m"));
+    warn("elevation-out-of-range", "elevation", offsets.elevation, found, "a height within 20 km of the sea");
 
     let found = odd_ones(
         objects,
