@@ -15,10 +15,8 @@ struct Patch {
 
 struct TerrainVertex {
     @builtin(position) clip: vec4f,
-    @location(0) relative: vec3f,
-    @location(1) grid: vec2f,
-    // Metres under the edge of the map: where it is cut off, one sees into the ground.
-    @location(2) cut: f32,
+    // w: metres under the edge of the map: where it is cut off, one sees into the ground.
+    @location(0) relative: vec4f,
 }
 
 const ROW: u32 = 33u;
@@ -58,15 +56,15 @@ fn vertex(@builtin(vertex_index) index: u32, ground_patch: Patch) -> TerrainVert
             default: { local = vec2u(32u, along); hangs = end.x >= last.x; }
         }
     }
-    var out: TerrainVertex;
-    out.relative = morphed_vertex(ground_patch, local);
-    out.grid = grid_from_relative(out.relative.xz);
+    var relative = vec4f(morphed_vertex(ground_patch, local), 0.0);
     if hangs {
         let base = (frame.base_level - frame.eye_high.y) - frame.eye_low.y;
-        out.cut = max(out.relative.y - base, 0.0);
-        out.relative.y -= out.cut;
+        relative.w = max(relative.y - base, 0.0);
+        relative.y -= relative.w;
     }
-    out.clip = frame.clip_from_relative * vec4f(out.relative, 1.0);
+    var out: TerrainVertex;
+    out.relative = relative;
+    out.clip = frame.clip_from_relative * vec4f(relative.xyz, 1.0);
     return out;
 }
 
@@ -153,29 +151,33 @@ fn natural_ground(grid: vec2f, y: f32, normal: vec3f, cover: f32, distance: f32)
 
 @fragment
 fn fragment(in: TerrainVertex) -> @location(0) vec4f {
-    let footprint = length(fwidth(in.grid)) * 0.5;
-    let y = in.relative.y + eye_height();
-    let normal = ground_normal(in.grid, footprint);
-    let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(in.grid), 0.0);
-    let look = natural_ground(in.grid, y, normal, baked.y, length(in.relative));
+    let relative = in.relative.xyz;
+    let grid = grid_from_relative(relative.xz);
+    let footprint = length(fwidth(grid)) * 0.5;
+    let y = relative.y + eye_height();
+    let normal = ground_normal(grid, footprint);
+    let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(grid), 0.0);
+    let look = natural_ground(grid, y, normal, baked.y, length(relative));
     let facing = max(dot(look.normal, frame.sun_direction), 0.0);
-    let sun = baked.z * object_sun(in.relative, normal);
+    let sun = baked.z * object_sun(relative, normal);
     // Far woods are drawn with few or no triangles: their shade stays on the ground.
     let shade = 1.0 - 0.45 * baked.y;
     let sky = baked.x * (1.0 - 0.5 * baked.y);
     let light = frame.sun_color * (facing * sun * shade) + ambient(look.normal, sky);
-    return vec4f(tonemap(haze(look.albedo * light, in.relative)), 1.0);
+    return vec4f(tonemap(haze(look.albedo * light, relative)), 1.0);
 }
 
 // What is seen where the map is cut off: layers of earth over rock.
 @fragment
 fn wall_fragment(in: TerrainVertex) -> @location(0) vec4f {
-    let y = in.relative.y + eye_height();
-    let wander = textureSample(noise, repeat_sampler, in.grid * frame.ground_cell / 97.0).x;
+    let relative = in.relative.xyz;
+    let metres = grid_from_relative(relative.xz) * frame.ground_cell;
+    let y = relative.y + eye_height();
+    let wander = textureSample(noise, repeat_sampler, metres / 97.0).x;
     let layer = textureSample(noise, repeat_sampler, vec2f(wander * 0.1, y / 41.0)).y;
-    let albedo = mix(SOIL, STONE, smoothstep(1.0, 9.0, in.cut + wander * 6.0)) * (0.7 + 0.6 * layer);
-    let flat = normalize(cross(dpdx(in.relative), dpdy(in.relative)));
-    let normal = flat * -sign(dot(flat, in.relative));
+    let albedo = mix(SOIL, STONE, smoothstep(1.0, 9.0, in.relative.w + wander * 6.0)) * (0.7 + 0.6 * layer);
+    let flat = normalize(cross(dpdx(relative), dpdy(relative)));
+    let normal = flat * -sign(dot(flat, relative));
     let light = frame.sun_color * max(dot(normal, frame.sun_direction), 0.0) + ambient(normal, 1.0);
-    return vec4f(tonemap(haze(albedo * light, in.relative)), 1.0);
+    return vec4f(tonemap(haze(albedo * light, relative)), 1.0);
 }

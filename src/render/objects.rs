@@ -14,7 +14,7 @@ pub(crate) const TWINS: &[Twin] =
     &[twin!(ObjectInstance { x_axis, model, y_axis, tint, z_axis, id, position, radius })];
 
 /// Radius on the screen in pixels: nothing smaller is drawn; the shade of woods stays on the ground.
-pub(crate) const LEAST_PIXELS: f32 = 0.7;
+pub(crate) const LEAST_PIXELS: f32 = 1.0;
 
 /// Radius on the screen in pixels below which levels 1, 2 and 3 are drawn.
 pub(crate) const LEVEL_PIXELS: [f32; 3] = [70.0, 15.0, 3.0];
