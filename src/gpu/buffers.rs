@@ -123,4 +123,4 @@ impl Gpu {
 }
 
 /// How much is staged between two flushes: large enough to be fast, small beside a large world.
-pub const STAGING_BYTES: usize = 2 << 20;
+pub const STAGING_BYTES: usize = 8 << 20;
