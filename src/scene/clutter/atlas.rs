@@ -74,6 +74,12 @@ pub fn decode_atlas(bytes: &[u8]) -> Result<Atlas> {
         let found = format!("{} x {} pixels", size[0], size[1]);
         return Err(cursor.error(SIZE_AT, "size", found, format!("1 to {LONGEST_EDGE} pixels each way")));
     }
+    // The library multiplies these without looking; an atlas is one flat picture.
+    let layers = dds.get_num_array_layers();
+    if layers > 1 || dds.get_depth() > 1 {
+        let found = format!("{layers} layers, {} deep", dds.get_depth());
+        return Err(cursor.error(SIZE_AT, "layers", found, "one flat picture"));
+    }
     let unread = |error: image_dds::error::SurfaceError| {
         cursor.error(FORMAT_AT, "pixels", error, "pixels of a usual format, as many as the size says")
     };
@@ -233,6 +239,21 @@ mod tests {
     fn sparse() -> Vec<u8> {
         let texel = |index| if index % 3 == 0 { [40, 200, 80, 255] } else { [0; 4] };
         dds([8, 8], D3DFormat::A8R8G8B8, None, (0..64).flat_map(texel).collect())
+    }
+
+    #[test]
+    fn a_texture_that_claims_a_billion_layers_is_an_error() {
+        // A cube of 2^30 layers, which the library multiplies by six.
+        let header = [124, 0x1007, 4, 4, 16, 1, 1].iter().chain(&[0u32; 11]);
+        let format = [32, 4, u32::from_le_bytes(*b"DX10"), 0, 0, 0, 0, 0];
+        let caps = [0x1000, 0xfe00, 0, 0, 0];
+        let dx10 = [28, 3, 4, 1 << 30, 0];
+        let words = header.chain(&format).chain(&caps).chain(&dx10);
+        let mut bytes = b"DDS ".to_vec();
+        bytes.extend(words.flat_map(|word| word.to_le_bytes()));
+        bytes.extend([0; 64]);
+        let error = decode_atlas(&bytes).unwrap_err();
+        assert_eq!(error.field, "layers", "{error}");
     }
 
     #[test]
