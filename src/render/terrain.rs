@@ -67,9 +67,7 @@ impl TerrainPass {
 
     /// Draws the patches and tells how many triangles they have.
     pub fn draw(&self, gpu: &Gpu, pass: &mut wgpu::RenderPass<'_>, data: &TerrainData, view: &View) -> u64 {
-        let ranges = LodRanges::new(view.camera.fov_deg.to_radians(), view.size[1], QUAD_PIXELS, data.cell);
-        let mut patches = data.tree.select(view.camera.eye, &view.camera.frustum(view.aspect()), &ranges);
-        patches.truncate(MOST_PATCHES);
+        let patches = patches(&data.tree, data.cell, view);
         gpu.queue.write_buffer(&data.patches, 0, bytemuck::cast_slice(&patches));
         pass.set_vertex_buffer(0, data.patches.slice(..));
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
@@ -85,6 +83,21 @@ impl TerrainPass {
             pass.draw_indexed(GROUND_INDICES..GROUND_INDICES + WALL_INDICES, 0, index..index + 1);
         }
         patches.len() as u64 * u64::from(GROUND_INDICES / 3)
+    }
+}
+
+/// The patches of a view, at most [`MOST_PATCHES`]: a very large picture has coarser ones, never a hole.
+fn patches(tree: &LodTree, cell: f32, view: &View) -> Vec<Patch> {
+    let frustum = view.camera.frustum(view.aspect());
+    let mut quad_pixels = QUAD_PIXELS;
+    loop {
+        let ranges = LodRanges::new(view.camera.fov_deg.to_radians(), view.size[1], quad_pixels, cell);
+        let patches = tree.select(view.camera.eye, &frustum, &ranges);
+        // Quads as large as the picture are as coarse as it gets: some hundred patches.
+        if patches.len() <= MOST_PATCHES || quad_pixels > view.size[1] as f32 {
+            return patches;
+        }
+        quad_pixels *= 1.5;
     }
 }
 
@@ -133,7 +146,28 @@ fn patch_indices() -> Vec<u16> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn a_picture_of_any_size_has_patches_that_fit_and_loses_no_ground() {
+        let edge = 4096;
+        let heights = vec![0.0; (edge * edge) as usize];
+        let ground = Heightfield { width: edge, depth: edge, cell: 1.0, origin: [0.0; 2], heights };
+        let tree = LodTree::new(&ground);
+        let mut view = View {
+            camera: "2048,900,2048,0,-90,150".parse().unwrap(),
+            size: [720, 720],
+            sun: Default::default(),
+            labels: false,
+        };
+        let area = |patches: &[Patch]| patches.iter().map(|patch| 1u64 << (2 * patch.level)).sum::<u64>();
+        let small = patches(&tree, 1.0, &view);
+        view.size = [16_384, 16_384];
+        let large = patches(&tree, 1.0, &view);
+        assert!(large.len() <= MOST_PATCHES && large.len() > small.len(), "{}", large.len());
+        assert_eq!(area(&large), area(&small), "all of the ground is in both pictures");
+    }
 
     #[test]
     fn a_patch_has_every_quad_and_four_walls() {

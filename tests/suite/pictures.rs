@@ -140,11 +140,8 @@ fn every_layer_of_the_island_is_seen() {
     let gpu = open(Backend::Auto);
     let mut scene = island();
     let whole = draw(&gpu, &mut scene, OVERVIEW, |_| {});
-    assert!(
-        whole.drawn.objects > 500,
-        "a picture of 256 x 144 pixels has few that can be seen: {:?}",
-        whole.drawn
-    );
+    let large = draw(&gpu, &mut scene, OVERVIEW, |view| view.size = [1280, 720]);
+    assert!(large.drawn.objects > 5_000, "{:?}", large.drawn);
     let near = draw(&gpu, &mut scene, MEADOW, |_| {});
     let village = draw(&gpu, &mut scene, VILLAGE, |_| {});
     assert!(near.drawn.plants > 1_000, "{:?}", near.drawn);
