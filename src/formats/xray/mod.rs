@@ -4,11 +4,13 @@
 //!
 //! [`super::kind::recognise`] tells the two kinds of file apart; neither has a magic number.
 
+pub use cform::{Cform, CformTriangle};
 pub use details::{Details, decode_details};
 pub use dm::{DetailModel, DetailVertex, decode_dm};
 pub use encode::{EncodeError, encode_details, encode_dm};
 pub use slot::{Part, Slot, SlotBounds, SlotLight};
 
+pub mod cform;
 mod chunk;
 pub mod details;
 pub mod dm;
