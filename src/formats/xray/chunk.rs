@@ -3,7 +3,7 @@
 use super::super::bytes::{Cursor, Result};
 
 /// Bit 31 of an id: the payload is compressed.
-const COMPRESSED: u32 = 1 << 31;
+pub const COMPRESSED: u32 = 1 << 31;
 
 /// Bytes of a chunk's id and size.
 pub const HEADER_LEN: usize = 8;

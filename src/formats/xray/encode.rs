@@ -18,7 +18,7 @@ pub struct EncodeError {
     pub expected: String,
 }
 
-fn error(field: impl Into<String>, found: impl ToString, expected: impl ToString) -> EncodeError {
+pub(super) fn error(field: impl Into<String>, found: impl ToString, expected: impl ToString) -> EncodeError {
     EncodeError { field: field.into(), found: found.to_string(), expected: expected.to_string() }
 }
 

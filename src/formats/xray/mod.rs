@@ -4,10 +4,11 @@
 //!
 //! [`super::kind::recognise`] tells the two kinds of file apart; neither has a magic number.
 
-pub use cform::{Cform, CformTriangle};
+pub use cform::{Cform, CformTriangle, decode_cform};
 pub use details::{Details, decode_details};
 pub use dm::{DetailModel, DetailVertex, decode_dm};
 pub use encode::{EncodeError, encode_details, encode_dm};
+pub use encode_cform::encode_cform;
 pub use slot::{Part, Slot, SlotBounds, SlotLight};
 
 pub mod cform;
@@ -15,6 +16,7 @@ mod chunk;
 pub mod details;
 pub mod dm;
 pub mod encode;
+pub mod encode_cform;
 pub mod slot;
 
 /// Edge of a slot in metres.
