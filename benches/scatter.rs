@@ -1,16 +1,18 @@
 //! A level of 371 x 371 slots, as large as the games' largest: decoding it, and planting it at the engine's step of
-//! 0.3 m (8.8 million candidates, 1.4 million plants) on one thread, on all threads and by the compute shader.
+//! 0.3 m (8.8 million candidates, 1.4 million plants) on one thread, on all threads and by the compute shader, on its
+//! boxes and on a collision mesh of 1.1 million triangles, whose binning is measured too.
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sward::formats::bytes::Warnings;
 use sward::formats::xray::{
-    DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight, decode_details, encode_details,
+    Cform, CformTriangle, DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight,
+    decode_details, encode_details,
 };
 use sward::gpu::{Backend, Gpu};
 use sward::render::scatter::Scatter;
-use sward::scatter::{Bed, plant, plant_parallel};
-use sward::scene::clutter::Clutter;
+use sward::scatter::{plant, plant_parallel};
+use sward::scene::clutter::{Clutter, Collision, Planting};
 use sward::scene::heightfield::Heightfield;
 
 const EDGE: u32 = 371;
@@ -39,7 +41,7 @@ fn level() -> Details {
             density: [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[dx, dz]| density(part, x + dx, z + dz)),
         };
         Slot {
-            bounds: SlotBounds::Quantised { base: 1000 + (x + z) as u16 % 300, height: 7 },
+            bounds: SlotBounds::Quantised { base: 1000 + (x + z) as u16, height: 7 },
             parts: [0, 1, 2, 3].map(part),
             light: SlotLight::Baked { sun: 7, hemi: 11, rgb: [0; 3] },
         }
@@ -55,26 +57,55 @@ fn scatter(criterion: &mut Criterion) {
     criterion.bench_function("decode a level.details of 371 x 371 slots", |bencher| {
         bencher.iter(|| decode_details(&bytes).unwrap());
     });
-    criterion
-        .bench_function("make clutter of it", |bencher| bencher.iter(|| Clutter::from_details(&details)));
+    criterion.bench_function("make clutter of it", |bencher| bencher.iter(|| clutter_on(&details, None)));
 
-    let clutter = Clutter::from_details(&details);
+    let mesh = mesh();
+    criterion.bench_function("bin 1.1 million triangles and make clutter of it", |bencher| {
+        bencher.iter_with_large_drop(|| clutter_on(&details, Some(&mesh)));
+    });
+    plant_on(criterion, "boxes", &clutter_on(&details, None));
+    plant_on(criterion, "a mesh", &clutter_on(&details, Some(&mesh)));
+}
+
+fn clutter_on(details: &Details, mesh: Option<&Cform>) -> Clutter {
+    let collision = mesh.map(|mesh| Collision { mesh, passable: &[] });
+    Clutter::from_details(details, &Planting::default(), collision).unwrap()
+}
+
+/// A slope over all slots, which every ray meets within its slot's box: two triangles a square metre.
+fn mesh() -> Cform {
+    let edge = EDGE * 2 + 1;
+    let vertices = (0..edge * edge).map(|index| {
+        let [x, z] = [index % edge, index / edge].map(|metres| metres as f32);
+        [x - 2.0 * 185.0, 0.1 * (x + z) + 0.1, z - 2.0 * 190.0]
+    });
+    let triangles = (0..(edge - 1) * (edge - 1)).flat_map(|index| {
+        let [x, z] = [index % (edge - 1), index / (edge - 1)];
+        let [a, b, c, d] = [0, 1, edge, edge + 1].map(|step| z * edge + x + step);
+        [[a, c, b], [b, c, d]].map(|vertices| CformTriangle { vertices, ..CformTriangle::default() })
+    });
+    Cform { version: 4, vertices: vertices.collect(), triangles: triangles.collect(), ..Cform::default() }
+}
+
+fn plant_on(criterion: &mut Criterion, name: &str, clutter: &Clutter) {
     let ground = Heightfield { width: 0, depth: 0, cell: 1.0, origin: [0.0; 2], heights: Vec::new() };
-    let scales = clutter.scales();
-    let slots = clutter.slots.as_slice();
-    let bed = Bed { params: clutter.params(&ground), slots, scales: &scales, heights: None };
-    println!("{} plants", plant(&bed).len());
-    let mut group = criterion.benchmark_group("scatter");
+    let count = clutter.plant(&ground).len();
+    println!("{count} plants on {name}");
+    let mut group = criterion.benchmark_group(format!("plant on {name}"));
     group.sample_size(20);
     // Giving 44 MB of plants back to the system is no part of planting them.
-    group.bench_function("on one thread", |bencher| bencher.iter_with_large_drop(|| plant(&bed)));
-    group.bench_function("on all threads", |bencher| bencher.iter_with_large_drop(|| plant_parallel(&bed)));
+    group.bench_function("on one thread", |bencher| {
+        bencher.iter_with_large_drop(|| clutter.with_bed(&ground, plant));
+    });
+    group.bench_function("on all threads", |bencher| {
+        bencher.iter_with_large_drop(|| clutter.with_bed(&ground, plant_parallel));
+    });
 
     let gpu = Gpu::open(Backend::Auto).unwrap_or_else(|error| panic!("{error}"));
     let kernels = Scatter::new(&gpu).unwrap();
     group.bench_function(format!("by compute, {}", gpu.name()), |bencher| {
         bencher.iter_with_large_drop(|| {
-            let planted = kernels.run(&gpu, &clutter, &ground, None).unwrap();
+            let planted = kernels.run(&gpu, clutter, &ground, None).unwrap();
             gpu.wait().unwrap();
             planted
         });

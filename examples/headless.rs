@@ -13,6 +13,7 @@ use sward::render::{Renderer, SunDirection, Target, View, shot};
 use sward::scene::Scene;
 use sward::scene::assemble::{Grass, Parts};
 use sward::scene::camera_pose::CameraPose;
+use sward::scene::clutter::Planting;
 use sward::wgpu::TextureFormat;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Values to a scene, with a candidate for grass every 0.3 metres.
     let mut warnings = Warnings::default();
-    let mut scene = Scene::assemble(parts, 0.3, &mut warnings)?;
+    let mut scene = Scene::assemble(parts, &Planting::default(), &mut warnings)?;
     for warning in &warnings {
         eprintln!("{warning}");
     }

@@ -7,6 +7,16 @@
 @group(1) @binding(0) var<storage, read> clutter_instances: array<Instance>;
 @group(1) @binding(1) var atlas: texture_2d<f32>;
 @group(1) @binding(2) var atlas_sampler: sampler;
+@group(1) @binding(3) var<uniform> look: ClutterLook;
+
+// How the plants of a scene are shown.
+struct ClutterLook {
+    // The light of the slots is shown so many times as strong, and at least so strong.
+    light_gain: f32,
+    light_floor: f32,
+    // Metres from the eye at which the game's own ring ends; 0 without one.
+    ring: f32,
+}
 
 struct PlantVertex {
     @location(0) position: vec3f,
@@ -22,6 +32,18 @@ struct PlantFragment {
     @location(2) between: vec4f,
 }
 
+// How far a plant has shrunk towards the end of the game's own ring: by the distance of the middle of its slot, as the
+// engine does it. The plant's own height stands for that of the middle.
+fn ring_fade(root: vec3f) -> f32 {
+    if look.ring <= 0.0 {
+        return 1.0;
+    }
+    let world = root.xz + frame.eye_high.xz + frame.eye_low.xz;
+    let middle = (floor(world * 0.5) * 2.0 + 1.0 - frame.eye_high.xz) - frame.eye_low.xz;
+    let squared = dot(middle, middle) + root.y * root.y;
+    return clamp(1.0 - (squared - 1.0) / (look.ring * look.ring - 1.0), 0.0, 1.0);
+}
+
 // All light is found at the vertices: plants are small on the screen, and there are many of them.
 @vertex
 fn vertex(in: PlantVertex) -> PlantFragment {
@@ -31,7 +53,7 @@ fn vertex(in: PlantVertex) -> PlantFragment {
     let root = relative_from_world(plant.position);
     // Plants shrink before they are too small to be drawn, so that none appears at once.
     let pixels = plant.scale / max(length(root) * frame.pixel_angle, 1e-6);
-    let p = in.position * plant.scale * smoothstep(2.0, 6.0, pixels);
+    let p = in.position * plant.scale * smoothstep(2.0, 6.0, pixels) * ring_fade(root);
     // As the engine turns row vectors.
     let offset = vec3f(p.x * c + p.z * s, p.y, -p.x * s + p.z * c);
     let relative = root + offset;
@@ -41,7 +63,7 @@ fn vertex(in: PlantVertex) -> PlantFragment {
     let ground = ground_normal(grid, 1.0);
     // Plants are lit as the ground they stand on, and let light through.
     let facing = max(dot(ground, frame.sun_direction), 0.0) * 0.8 + 0.15;
-    let slot = unpack4x8unorm(plant.light);
+    let slot = clamp(unpack4x8unorm(plant.light) * look.light_gain, vec4f(look.light_floor), vec4f(1.0));
     let y = relative.y + eye_height();
     let sun = relief_sun(grid, y) * object_sun_hard(relative, ground) * slot.x * (1.0 - 0.45 * baked.y);
     let deep = mix(0.45, 1.0, smoothstep(0.0, 0.35, offset.y));

@@ -21,6 +21,14 @@ struct Params {
     // The instances that `emit` writes; the first of them stands at 0.
     page_first: u32,
     page_end: u32,
+    // Metres by which the level is moved over the world.
+    moved: vec2f,
+    // Factor on every scale.
+    detail_height: f32,
+    // 1: the jitter of x is drawn before that of z.
+    x_first: u32,
+    // 1: a slot's light has a grey for each corner.
+    corner_light: u32,
 }
 
 struct Slot {
@@ -33,6 +41,24 @@ struct Slot {
     // Place in the grid.
     index: u32,
     ranks: vec4u,
+    // State of all generators before the first draw.
+    seed: u32,
+    // Its part of triangle_refs.
+    first_triangle: u32,
+    triangle_count: u32,
+}
+
+// Looks up: its first corner, and from there to the second and the third.
+struct Triangle {
+    x: f32,
+    y: f32,
+    z: f32,
+    ax: f32,
+    ay: f32,
+    az: f32,
+    bx: f32,
+    by: f32,
+    bz: f32,
 }
 
 const NO_RANK: u32 = 0xffffffffu;
@@ -48,6 +74,9 @@ const PARTS: vec4u = vec4u(0u, 1u, 2u, 3u);
 @group(0) @binding(3) var<storage, read_write> offsets: array<u32>;
 @group(0) @binding(4) var<storage, read_write> instances: array<Instance>;
 @group(0) @binding(5) var heights: texture_2d_array<f32>;
+@group(0) @binding(6) var<storage, read> triangles: array<Triangle>;
+// Indices of triangles, slot by slot.
+@group(0) @binding(7) var<storage, read> triangle_refs: array<u32>;
 
 // Densities of the four parts at the corners; an empty part has none.
 struct Corners {
@@ -73,13 +102,28 @@ fn world_of(index: u32) -> vec2i {
     return vec2i(vec2u(index % params.width, index / params.width)) - params.offset;
 }
 
-// Where candidate (x, z) ends up, in world x and z. The draw for z comes first.
-fn jittered(world: vec2i, x: u32, z: u32, jitter: u32) -> vec2f {
-    let shift_z = between(advance(jitter), -params.jitter, 2.0 * params.jitter);
-    let shift_x = between(advance_two(jitter), -params.jitter, 2.0 * params.jitter);
-    // The engine grows the slot's box by a millimetre.
-    let corner = vec2f(world) * 2.0 - 0.001;
-    return vec2f(vec2u(x, z)) * params.spacing + corner + vec2f(shift_x, shift_z);
+// Where a candidate ends up, in world x and z.
+fn jittered(world: vec2i, candidate: vec2u, jitter: u32) -> vec2f {
+    let first = between(advance(jitter), -params.jitter, 2.0 * params.jitter);
+    let second = between(advance_two(jitter), -params.jitter, 2.0 * params.jitter);
+    let shift = select(vec2f(second, first), vec2f(first, second), params.x_first == 1u);
+    // The engine grows the slot's box and counts from its corner.
+    let corner = vec2f(world) * 2.0 - GROWTH;
+    return vec2f(candidate) * params.spacing + corner + shift + params.moved;
+}
+
+// The light of a candidate: the slot's, or between those of its corners, as the densities are.
+fn light_at(slot: Slot, candidate: vec2u) -> u32 {
+    if params.corner_light == 0u {
+        return slot.light;
+    }
+    let n = params.cells;
+    let place = min(candidate, vec2u(n - 1u));
+    let corners = (vec4u(slot.light) >> vec4u(0u, 4u, 8u, 12u)) & vec4u(15u);
+    let south = corners.x * (n - place.x) + corners.y * place.x;
+    let north = corners.z * (n - place.x) + corners.w * place.x;
+    let grey = (34u * (south * (n - place.y) + north * place.y) + n * n) / (2u * n * n);
+    return grey | (grey << 8u);
 }
 
 // Walks the candidates of a stretch, at most 32: which of them each part passes, a bit each, row by row.
@@ -147,7 +191,7 @@ fn count(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
     let slot = slots[at];
     let corners = corners_of(slot);
     let world = world_of(slot.index);
-    let seed = seed_of(world.x, world.y);
+    let seed = slot.seed;
     let row_end = params.cells + 1u;
     var jitter = seed;
     var selection = seed;
@@ -162,8 +206,8 @@ fn count(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
                 let bit = firstTrailingBit(left);
                 let part = select_part((passing >> vec4u(bit)) & vec4u(1u), &selection);
                 let candidate = candidate_of(first, bit);
-                let point = jittered(world, candidate.x, candidate.y, skip_pairs(drawn, bit + pairs));
-                counts += select(vec4u(0u), vec4u(1u), (PARTS == vec4u(part)) & vec4<bool>(holds(point)));
+                let point = jittered(world, candidate, skip_pairs(drawn, bit + pairs));
+                counts += select(vec4u(0u), vec4u(1u), (PARTS == vec4u(part)) & vec4<bool>(holds(slot, point)));
                 pairs += 1u;
             }
         }
@@ -235,7 +279,7 @@ fn emit(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
     }
     let corners = corners_of(slot);
     let world = world_of(slot.index);
-    let seed = seed_of(world.x, world.y);
+    let seed = slot.seed;
     var jitter = seed;
     var selection = seed;
     // The generators of scale and angle have the same seed and draw once an instance, so they are one.
@@ -250,10 +294,11 @@ fn emit(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
                 let bit = firstTrailingBit(left);
                 let part = select_part((passing >> vec4u(bit)) & vec4u(1u), &selection);
                 let candidate = candidate_of(first, bit);
-                let point = jittered(world, candidate.x, candidate.y, skip_pairs(drawn, bit + pairs));
+                let point = jittered(world, candidate, skip_pairs(drawn, bit + pairs));
                 pairs += 1u;
-                // One that falls off takes no draw for scale and angle, as in the engine.
-                if !holds(point) {
+                // One without ground takes no draw for scale and angle, as in the engine.
+                let height = height_at(slot, point);
+                if height <= NO_GROUND {
                     continue;
                 }
                 size = advance(size);
@@ -265,12 +310,12 @@ fn emit(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) group
                     let model = (models >> (16u * (part & 1u))) & 0xffffu;
                     let range = scales[model] * vec2f(0.5, 0.9);
                     instances[place] = Instance(
-                        vec3f(point.x, height_at(slot.y_base, point), point.y),
-                        between(size, range.x, range.y - range.x),
+                        vec3f(point.x, height, point.y),
+                        between(size, range.x, range.y - range.x) * params.detail_height,
                         between(size, 0.0, 6.2831855),
-                        model,
+                        model | (candidate.x << 16u) | (candidate.y << 24u),
                         slot.index | (part << 30u),
-                        slot.light,
+                        light_at(slot, candidate),
                     );
                 }
             }

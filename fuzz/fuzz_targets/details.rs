@@ -3,13 +3,13 @@
 
 use libfuzzer_sys::fuzz_target;
 use sward::formats::xray;
-use sward::scene::clutter::{Clutter, ground_of};
+use sward::scene::clutter::{Clutter, Planting, ground_of};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(details) = xray::decode_details(bytes) else { return };
     let ground = ground_of(&details);
     assert!(ground.heights.iter().all(|height| height.is_finite()));
-    let clutter = Clutter::from_details(&details);
+    let clutter = Clutter::from_details(&details, &Planting::default(), None).expect("no mesh, no overlaps");
     if details.slots.len() <= 1024 {
         clutter.plant(&ground);
     }

@@ -3,11 +3,11 @@
 
 use libfuzzer_sys::fuzz_target;
 use sward::formats::xray;
-use sward::scene::clutter::Clutter;
+use sward::scene::clutter::{Clutter, Planting};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok((model, _)) = xray::decode_dm(bytes) else { return };
     let written = xray::encode_dm(&model).expect("what was read is sound");
     assert!(bytes.starts_with(&written));
-    Clutter::from_model(&model);
+    Clutter::from_model(&model, &Planting::default());
 });

@@ -1,10 +1,5 @@
 // The engine's random numbers and its dither. Twin of src/scatter/random.rs and src/scatter/dither.rs.
 
-// State of all generators of the slot at world coordinates x and z.
-fn seed_of(x: i32, z: i32) -> u32 {
-    return 0x12071980u ^ bitcast<u32>(x * z);
-}
-
 fn advance(state: u32) -> u32 {
     return state * 214013u + 2531011u;
 }

@@ -6,6 +6,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use sward::render::SunDirection;
 use sward::scene::camera_pose::{CameraPose, CameraPoseError};
 
+use super::planting::PlantingArgs;
+
 /// Everything after `sward`.
 #[derive(Debug, Parser)]
 #[command(
@@ -72,10 +74,6 @@ pub struct Shot {
     #[arg(long, value_name = "AZIMUTH,ELEVATION", allow_hyphen_values = true, value_parser = sun)]
     pub sun: Option<SunDirection>,
 
-    /// Metres between two candidates of the grass, 0.04 to 1; smaller is denser
-    #[arg(long, value_name = "METRES", default_value = "0.3", allow_hyphen_values = true, value_parser = step)]
-    pub step: f32,
-
     /// Samples a pixel
     #[arg(long, value_name = "1|4", default_value = "4", value_parser = samples)]
     pub samples: u32,
@@ -91,6 +89,9 @@ pub struct Shot {
     /// Print what took how long, and how much was drawn, as JSON
     #[arg(long)]
     pub timings: bool,
+
+    #[command(flatten)]
+    pub planting: PlantingArgs,
 }
 
 /// `sward info`.
@@ -155,14 +156,6 @@ fn sun(text: &str) -> Result<SunDirection, String> {
         }
         _ => Err("expected AZIMUTH,ELEVATION with an elevation from 0 to 90, such as 220,35".into()),
     }
-}
-
-/// The engines allow 0.2 to 0.6 (S.T.A.L.K.E.R.), 0.1 to 0.99 (OpenXRay) and 0.04 to 1 (monolith).
-fn step(text: &str) -> Result<f32, String> {
-    text.parse()
-        .ok()
-        .filter(|metres| (0.04..=1.0).contains(metres))
-        .ok_or_else(|| "expected 0.04 (densest) to 1 metres; the games use 0.2 to 0.6".into())
 }
 
 fn samples(text: &str) -> Result<u32, String> {

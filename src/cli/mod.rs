@@ -6,7 +6,9 @@ mod info;
 mod info_table;
 mod output;
 mod picture;
+mod planting;
 mod progress;
+mod scene;
 mod shot;
 
 use std::io::{self, Write};

@@ -4,18 +4,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use sward::demo;
 use sward::formats;
-use sward::formats::bytes::Warnings;
 use sward::gpu::{self, Gpu, GpuError};
 use sward::render::{self, Renderer, Target, View};
 use sward::scene::Scene;
-use sward::scene::assemble::{Grass, Parts};
 use sward::scene::overview::overview;
 
 use super::args::{Backend, Shot};
 use super::progress::Progress;
-use super::{Failure, Outcome, output, picture};
+use super::{Failure, Outcome, output, picture, scene};
 
 /// What `--timings` prints. The names of the fields are the keys of the JSON, and so a promise.
 #[derive(Debug, Serialize)]
@@ -47,11 +44,12 @@ pub fn run(args: &Shot) -> Outcome {
         )));
     }
     output::check(&args.output, &args.inputs)?;
+    let planting = args.planting.planting()?;
     let progress = Progress::new();
     // Opening a driver takes as long as reading a small world, and needs nothing of it.
     let (gpu, scene) = thread::scope(|scope| {
         let gpu = scope.spawn(|| open_gpu(args));
-        let scene = load(args, &progress);
+        let scene = scene::load(&args.inputs, &planting, &progress);
         (gpu.join(), scene)
     });
     let mut scene = scene?;
@@ -154,15 +152,16 @@ fn warn_of_place(view: &View, scene: &Scene) {
 /// Grass that is nowhere looks like a fault; say where the level has it.
 fn warn_of_bare_grass(scene: &Scene) {
     let Some(clutter) = &scene.clutter else { return };
-    let metres = |slot: i64| slot as f32 * formats::xray::SLOT_SIZE;
-    let [west, south] = clutter.offset.map(|offset| -i64::from(offset));
-    let [east, north] = [west + i64::from(clutter.size[0]), south + i64::from(clutter.size[1])];
+    let [west, south] = clutter.grid.offset.map(|offset| -i64::from(offset));
+    let [east, north] = [west + i64::from(clutter.grid.size[0]), south + i64::from(clutter.grid.size[1])];
+    let metres =
+        |slot: i64, axis: usize| slot as f64 * f64::from(formats::xray::SLOT_SIZE) + clutter.moved[axis];
     super::complain(&format!(
         "warning: nothing of the grass is planted; the level has it at X {} to {} and Z {} to {}",
-        metres(west),
-        metres(east),
-        metres(south),
-        metres(north)
+        metres(west, 0),
+        metres(east, 0),
+        metres(south, 1),
+        metres(north, 1)
     ));
 }
 
@@ -191,35 +190,6 @@ fn gpu_failure(error: GpuError) -> Failure {
 
 fn environment(error: impl Into<anyhow::Error>) -> Failure {
     Failure::Environment(error.into())
-}
-
-/// The scene of the inputs, or the demo island.
-fn load(args: &Shot, progress: &Progress) -> Result<Scene, Failure> {
-    let mut warnings = Warnings::default();
-    let parts = if args.inputs.is_empty() {
-        progress.stage("raising the demo island");
-        let island = demo::island();
-        Parts {
-            name: "the demo island".into(),
-            world: Some(island.world),
-            grass: Some(Grass::Level(island.details, Some(island.atlas))),
-        }
-    } else {
-        let mut inputs = Vec::with_capacity(args.inputs.len());
-        for path in &args.inputs {
-            progress.stage(format!("reading {}", path.display()));
-            let opened = formats::open_for_drawing(path).map_err(|error| Failure::Input(error.into()))?;
-            super::warn(&path.display().to_string(), opened.warnings());
-            inputs.push(opened);
-        }
-        Parts::from_inputs(inputs, &mut warnings).map_err(|error| Failure::Input(error.into()))?
-    };
-    progress.stage(format!("building {}", parts.name));
-    let name = parts.name.clone();
-    let scene =
-        Scene::assemble(parts, args.step, &mut warnings).map_err(|error| Failure::Input(error.into()))?;
-    super::warn_of_scene(&name, &warnings);
-    Ok(scene)
 }
 
 /// To the microsecond.

@@ -8,11 +8,29 @@ use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use crate::scatter::Instance;
 use crate::scene::clutter::{Atlas, Clutter, ClutterModel, ClutterVertex};
+use gpu_data::ClutterLook;
 
-pub(crate) const TWINS: &[Twin] = &[twin!(Instance { position, scale, yaw, model, slot, light })];
+mod gpu_data {
+    /// Twin of `ClutterLook` in shaders/clutter.wgsl; the meaning of each field stands there.
+    #[repr(C)]
+    #[derive(Debug, Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
+    pub struct ClutterLook {
+        pub light_gain: f32,
+        pub light_floor: f32,
+        pub ring: f32,
+    }
+}
+
+pub(crate) const TWINS: &[Twin] = &[
+    twin!(Instance { position, scale, yaw, model_cell, slot, light }),
+    twin!(ClutterLook { light_gain, light_floor, ring }),
+];
 
 /// Radius on the screen in pixels: nothing smaller is drawn. The shader has shrunk it to nothing by then.
 pub(crate) const LEAST_PIXELS: f32 = 1.4;
+
+/// Metres that a plant can stand beyond the middle of its slot, on the far side of which the ring ends.
+const SLOT_REACH: f32 = 2.0;
 
 /// Radius on the screen in pixels below which levels 1, 2 and 3 are drawn.
 pub(crate) const LEVEL_PIXELS: [f32; 3] = [40.0, 12.0, 0.0];
@@ -32,6 +50,8 @@ pub(crate) struct ClutterData {
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
     pages: Vec<(wgpu::BindGroup, CullSet)>,
+    /// Metres from the eye beyond which nothing is drawn.
+    farthest: f32,
     /// All that were planted, drawn or not.
     pub planted: u64,
 }
@@ -39,7 +59,18 @@ pub(crate) struct ClutterData {
 impl ClutterPass {
     pub fn new(gpu: &Gpu, target: Target, frame: &FrameLayout) -> Result<Self, GpuError> {
         let shader = gpu.shader("clutter")?;
-        let layout = instance_layout(gpu, "clutter", &texture_entries(1));
+        let [texture, sampler] = texture_entries(1);
+        let look = wgpu::BindGroupLayoutEntry {
+            binding: 3,
+            visibility: wgpu::ShaderStages::VERTEX,
+            ty: wgpu::BindingType::Buffer {
+                ty: wgpu::BufferBindingType::Uniform,
+                has_dynamic_offset: false,
+                min_binding_size: wgpu::BufferSize::new(size_of::<ClutterLook>() as u64),
+            },
+            count: None,
+        };
+        let layout = instance_layout(gpu, "clutter", &[texture, sampler, look]);
         let buffers = [
             wgpu::VertexBufferLayout {
                 array_stride: size_of::<ClutterVertex>() as u64,
@@ -95,10 +126,18 @@ impl ClutterData {
     ) -> Result<Self, GpuError> {
         let (vertices, indices, ranges) = gather(&clutter.models);
         let atlas = upload_atlas(gpu, clutter.atlas.as_ref())?;
+        let look = ClutterLook {
+            light_gain: clutter.light.gain,
+            light_floor: if clutter.light.unlit { 1.0 } else { 0.0 },
+            ring: clutter.ring.unwrap_or(0.0),
+        };
+        let look =
+            gpu.buffer_with("look of the grass", bytemuck::bytes_of(&look), wgpu::BufferUsages::UNIFORM)?;
         let page = |page: &PlantedPage| -> Result<_, GpuError> {
             let runs: Vec<_> = page
                 .models
                 .iter()
+                .filter(|(model, _)| clutter.only.is_empty() || clutter.only.contains(model))
                 .filter_map(|(model, instances)| {
                     Some(ModelRun {
                         instances: instances.clone(),
@@ -117,6 +156,7 @@ impl ClutterData {
                         binding: 2,
                         resource: wgpu::BindingResource::Sampler(&passes.sampler),
                     },
+                    wgpu::BindGroupEntry { binding: 3, resource: look.as_entire_binding() },
                 ],
             });
             Ok((group, CullSet::new(gpu, &passes.kernels, &page.buffer, &runs)?))
@@ -130,14 +170,16 @@ impl ClutterData {
                 wgpu::BufferUsages::INDEX,
             )?,
             pages: planted.pages.iter().map(page).collect::<Result<_, _>>()?,
+            farthest: clutter.ring.map_or(f32::MAX, |ring| ring + SLOT_REACH),
             planted: planted.total,
         })
     }
 
     /// Chooses what the camera sees.
     pub fn cull(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, kernels: &CullKernels, lens: &Lens) {
+        let lens = Lens { farthest: self.farthest, ..*lens };
         for (_, lists) in &self.pages {
-            lists.dispatch(gpu, encoder, kernels, lens);
+            lists.dispatch(gpu, encoder, kernels, &lens);
         }
     }
 

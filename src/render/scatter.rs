@@ -7,7 +7,7 @@ use super::cull::workgroups;
 use super::planted::{Planted, PlantedPage};
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
-use crate::scatter::{Instance, Params, Slot};
+use crate::scatter::{Instance, Params, Slot, Triangle, Triangles};
 use crate::scene::clutter::{Clutter, ClutterGround};
 use crate::scene::heightfield::Heightfield;
 
@@ -26,8 +26,24 @@ pub(crate) const TWINS: &[Twin] = &[
         rows,
         page_first,
         page_end,
+        moved,
+        detail_height,
+        x_first,
+        corner_light,
     }),
-    twin!(Slot { y_base, height, models, palettes, light, index, ranks }),
+    twin!(Slot {
+        y_base,
+        height,
+        models,
+        palettes,
+        light,
+        index,
+        ranks,
+        seed,
+        first_triangle,
+        triangle_count,
+    }),
+    twin!(Triangle { x, y, z, ax, ay, az, bx, by, bz }),
 ];
 
 /// Instances that are planted at most: 2 GiB of them. A larger step gives fewer.
@@ -40,6 +56,7 @@ pub struct Scatter {
     /// Made when they are first needed: a scene has one kind of ground, and compiling takes longer than planting.
     on_boxes: OnceLock<Kernels>,
     on_heightfield: OnceLock<Kernels>,
+    on_triangles: OnceLock<Kernels>,
 }
 
 /// The kernels for one kind of ground.
@@ -61,13 +78,16 @@ impl Scatter {
             module: gpu.shader("scatter")?,
             on_boxes: OnceLock::new(),
             on_heightfield: OnceLock::new(),
+            on_triangles: OnceLock::new(),
         })
     }
 
-    fn kernels(&self, gpu: &Gpu, ground: ClutterGround) -> &Kernels {
-        let (place, boxes) = match ground {
-            ClutterGround::Boxes => (&self.on_boxes, 1.0),
-            ClutterGround::Heightfield => (&self.on_heightfield, 0.0),
+    fn kernels(&self, gpu: &Gpu, ground: &ClutterGround) -> &Kernels {
+        // The numbers are those of shaders/shared/scatter_ground.wgsl.
+        let (place, ground) = match ground {
+            ClutterGround::Boxes => (&self.on_boxes, 0.0),
+            ClutterGround::Heightfield => (&self.on_heightfield, 1.0),
+            ClutterGround::Triangles(_) => (&self.on_triangles, 2.0),
         };
         let kernel = |entry_point| {
             gpu.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
@@ -76,7 +96,7 @@ impl Scatter {
                 module: &self.module,
                 entry_point: Some(entry_point),
                 compilation_options: wgpu::PipelineCompilationOptions {
-                    constants: &[("BOXES", boxes)],
+                    constants: &[("GROUND", ground)],
                     ..Default::default()
                 },
                 cache: None,
@@ -113,7 +133,7 @@ impl Scatter {
             u64::from(params.slot_count) * u64::from(params.candidates_per_slot()),
             u64::from(u32::MAX),
         )?;
-        let kernels = self.kernels(gpu, clutter.ground);
+        let kernels = self.kernels(gpu, &clutter.ground);
         let input = Input::new(gpu, clutter, &params, heights)?;
         let sums = kernels.add_up(gpu, &params, &input)?;
         let total = sums.last().copied().unwrap_or(0);
@@ -137,7 +157,7 @@ impl Kernels {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let mut pass = encoder.begin_compute_pass(&Default::default());
         for (kernel, bindings, threads) in [
-            (&self.count, &[0, 1, 3][..], params.slot_count),
+            (&self.count, &[0, 1, 3, 6, 7][..], params.slot_count),
             (&self.scan_blocks, &[0, 3], params.block_count()),
             (&self.scan_sums, &[0, 3], 1),
         ] {
@@ -176,7 +196,7 @@ impl Kernels {
             let mut pass = encoder.begin_compute_pass(&Default::default());
             let [x, y] = workgroups(params.slot_count);
             pass.set_pipeline(&self.emit);
-            let group = input.group(gpu, &self.emit, &[0, 1, 2, 3, 4, 5], &uniform, Some(&buffer));
+            let group = input.group(gpu, &self.emit, &[0, 1, 2, 3, 4, 5, 6, 7], &uniform, Some(&buffer));
             pass.set_bind_group(0, &group, &[]);
             pass.dispatch_workgroups(x, y, 1);
             drop(pass);
@@ -194,6 +214,8 @@ struct Input {
     scales: wgpu::Buffer,
     offsets: wgpu::Buffer,
     heights: wgpu::TextureView,
+    triangles: wgpu::Buffer,
+    refs: wgpu::Buffer,
 }
 
 impl Input {
@@ -209,6 +231,12 @@ impl Input {
             None => super::heights::none(gpu)?,
         };
         let slots = bytemuck::cast_slice(clutter.slots.as_slice());
+        // A binding must hold something, where there are none, too.
+        let none = Triangles { triangles: vec![bytemuck::Zeroable::zeroed()], refs: vec![0] };
+        let Triangles { triangles, refs } = match &clutter.ground {
+            ClutterGround::Triangles(triangles) if !triangles.refs.is_empty() => triangles,
+            _ => &none,
+        };
         Ok(Self {
             slots: gpu.buffer_with("slots of the grass", slots, storage)?,
             scales: gpu.buffer_with(
@@ -222,6 +250,12 @@ impl Input {
                 storage | wgpu::BufferUsages::COPY_SRC,
             )?,
             heights,
+            triangles: gpu.buffer_with(
+                "triangles under the grass",
+                bytemuck::cast_slice(triangles),
+                storage,
+            )?,
+            refs: gpu.buffer_with("triangles of the slots", bytemuck::cast_slice(refs), storage)?,
         })
     }
 
@@ -240,7 +274,9 @@ impl Input {
             2 => self.scales.as_entire_binding(),
             3 => self.offsets.as_entire_binding(),
             4 => instances.unwrap_or(&self.offsets).as_entire_binding(),
-            _ => wgpu::BindingResource::TextureView(&self.heights),
+            5 => wgpu::BindingResource::TextureView(&self.heights),
+            6 => self.triangles.as_entire_binding(),
+            _ => self.refs.as_entire_binding(),
         };
         let entries: Vec<_> = bindings
             .iter()

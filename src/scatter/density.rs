@@ -39,6 +39,12 @@ impl Corners {
         }
     }
 
+    /// The corners of a slot's light, in all parts.
+    pub fn of_light(slot: &Slot) -> Self {
+        let corner = |index: u32| [slot.light >> (4 * index) & 15; 4];
+        Self { south_west: corner(0), south_east: corner(1), north_west: corner(2), north_east: corner(3) }
+    }
+
     /// The row `z` of `cells`, at its candidate `x`.
     pub fn row(&self, x: u32, z: u32, cells: u32) -> Row {
         let mut row = Row { level: [0; 4], rise: [0; 4] };
@@ -58,6 +64,11 @@ impl Row {
         for (level, rise) in self.level.iter_mut().zip(self.rise) {
             *level = level.wrapping_add(rise);
         }
+    }
+
+    /// The level of the first part, 0 to 255.
+    pub fn first_level(&self, cells: u32) -> u32 {
+        (self.level[0] + cells * cells) / (2 * cells * cells)
     }
 
     /// A bit for each part that reaches `limit`, which is n² (2 D + 1).

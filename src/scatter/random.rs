@@ -5,11 +5,6 @@
 pub struct Random(pub u32);
 
 impl Random {
-    /// The seed of all four generators of the slot at world coordinates `x` and `z`.
-    pub fn of_slot(x: i32, z: i32) -> Self {
-        Self(0x1207_1980 ^ x.wrapping_mul(z).cast_unsigned())
-    }
-
     /// The next number, 0 to 32767.
     pub fn draw(&mut self) -> u32 {
         self.0 = self.0.wrapping_mul(MULTIPLIER).wrapping_add(ADDEND);
@@ -39,7 +34,7 @@ impl Random {
 
     /// The next number between `low` and `low + range`, both included.
     pub fn draw_between(&mut self, low: f32, range: f32) -> f32 {
-        low + self.draw() as f32 * (1.0 / 32767.0) * range
+        low + self.draw() as f32 / 32767.0 * range
     }
 }
 

@@ -5,6 +5,24 @@ use std::ops::Range;
 use super::density::{model_of, palette_of};
 use super::{BLOCK, NO_MODEL, NO_RANK, Slot};
 
+/// Where the grid of the slots lies.
+#[derive(Debug, Clone, Copy)]
+pub struct SlotGrid {
+    /// Slots to the east and to the north.
+    pub size: [u32; 2],
+    /// Slot (0, 0) of the grid is slot `-offset` of the world.
+    pub offset: [i32; 2],
+}
+
+impl SlotGrid {
+    /// World coordinates of a slot, in slots; `index` is its place in the grid, x fastest.
+    pub fn world_of(&self, index: u32) -> [i32; 2] {
+        let width = self.size[0].max(1);
+        let place = [index % width, index / width];
+        [0, 1].map(|axis| place[axis].cast_signed().wrapping_sub(self.offset[axis]))
+    }
+}
+
 /// The slots that plant something, whose parts know their place in the order of planting.
 ///
 /// A part's rank is where its count stands among all counts. The ranks of a model follow each other, and the first
@@ -28,8 +46,7 @@ impl Slots {
     /// Keeps the slots that can plant something, in their order, and ranks their parts: those with a model and a
     /// density.
     pub fn new(mut slots: Vec<Slot>) -> Self {
-        let plants = |slot: &Slot| (0..4).any(|part| planted_model(slot, part).is_some());
-        slots.retain(plants);
+        slots.retain(Slot::plants);
         let mut counts = vec![0_u32; usize::from(NO_MODEL)];
         for slot in &slots {
             for part in 0..4 {
@@ -82,6 +99,13 @@ impl Slots {
     pub fn instances<'a>(&'a self, sums: &'a [u32]) -> impl Iterator<Item = (u32, Range<u32>)> + 'a {
         let sum = |block: u32| sums.get(block as usize).copied().unwrap_or(0);
         self.runs.iter().map(move |run| (run.model, sum(run.blocks.start)..sum(run.blocks.end)))
+    }
+}
+
+impl Slot {
+    /// At least one part has a model and a density.
+    pub fn plants(&self) -> bool {
+        (0..4).any(|part| planted_model(self, part).is_some())
     }
 }
 

@@ -4,7 +4,8 @@ use rayon::prelude::*;
 
 use super::density::{Corners, model_of};
 use super::random::Random;
-use super::{BLOCK, Instance, NO_RANK, Params, Slot, dither, ground};
+use super::{BLOCK, Ground, Instance, NO_RANK, Params, Slot, dither, ground};
+use crate::formats::xray::SLOT_SIZE;
 
 /// What is planted and on what: the input of every stage.
 #[derive(Debug, Clone, Copy)]
@@ -15,8 +16,8 @@ pub struct Bed<'a> {
     pub slots: &'a [Slot],
     /// Smallest and largest scale of each model, as in its file.
     pub scales: &'a [[f32; 2]],
-    /// `params.ground_size` heights in metres, x fastest; `None` when plants stand on their slots' boxes.
-    pub heights: Option<&'a [f32]>,
+    /// What the plants stand on.
+    pub ground: Ground<'a>,
 }
 
 /// Plants a whole level, on one thread: by model, in a model by slot and part, and there by candidate.
@@ -39,7 +40,7 @@ pub fn plant_parallel(bed: &Bed<'_>) -> Vec<Instance> {
     /// Slots that one task plants.
     const CHUNK: usize = 1024;
     let mut offsets = vec![0; bed.params.offset_count() as usize];
-    let counts: Vec<[u32; 4]> = bed.slots.par_iter().map(|slot| count_slot(bed, slot)).collect();
+    let counts: Vec<[u32; 4]> = tally(bed).into_iter().map(|tally| tally.planted).collect();
     // How many instances of each model a chunk has: they stand side by side, after those of the chunks before.
     let mut lens = vec![vec![0_usize; bed.scales.len()]; bed.slots.len().div_ceil(CHUNK)];
     for (index, (slot, counts)) in bed.slots.iter().zip(counts).enumerate() {
@@ -67,7 +68,7 @@ pub fn plant_parallel(bed: &Bed<'_>) -> Vec<Instance> {
     bed.slots.par_chunks(CHUNK).zip(places).for_each(|(slots, mut places)| {
         for slot in slots {
             emit(bed, &offsets, slot, |at, instance| {
-                let place = places.get_mut(instance.model as usize).and_then(|(first, here)| {
+                let place = places.get_mut(instance.model() as usize).and_then(|(first, here)| {
                     at.checked_sub(*first).and_then(|at| here.get_mut(at as usize))
                 });
                 if let Some(place) = place {
@@ -84,9 +85,23 @@ pub fn plant_parallel(bed: &Bed<'_>) -> Vec<Instance> {
 pub fn count(bed: &Bed<'_>) -> Vec<u32> {
     let mut offsets = vec![0; bed.params.offset_count() as usize];
     for slot in bed.slots {
-        store(&mut offsets, slot, count_slot(bed, slot));
+        store(&mut offsets, slot, tally_slot(bed, slot).planted);
     }
     offsets
+}
+
+/// What became of the candidates of a slot that passed the dither.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Planted, of each part.
+    pub planted: [u32; 4],
+    /// Dropped, since there is no ground where they would stand.
+    pub dropped: u32,
+}
+
+/// Tallies every slot, in their order, on all threads.
+pub fn tally(bed: &Bed<'_>) -> Vec<Tally> {
+    bed.slots.par_iter().map(|slot| tally_slot(bed, slot)).collect()
 }
 
 fn store(offsets: &mut [u32], slot: &Slot, counts: [u32; 4]) {
@@ -127,20 +142,17 @@ fn exclusive_scan(values: &mut [u32]) -> u32 {
     sum
 }
 
-/// World coordinates of a slot, in slots.
-fn world_of(params: &Params, index: u32) -> [i32; 2] {
-    let place = [index % params.width, index / params.width];
-    [0, 1].map(|axis| place[axis].cast_signed().wrapping_sub(params.offset[axis]))
-}
-
-/// Where candidate (x, z) ends up, in world x and z. The draw for z comes first.
-fn jittered(params: &Params, world: [i32; 2], [x, z]: [u32; 2], mut jitter: Random) -> [f32; 2] {
+/// Where candidate (x, z) ends up, in world x and z.
+fn jittered(params: &Params, world: [i32; 2], candidate: [u32; 2], mut jitter: Random) -> [f32; 2] {
     let [low, range] = [-params.jitter, 2.0 * params.jitter];
-    let shift_z = jitter.draw_between(low, range);
-    let shift_x = jitter.draw_between(low, range);
-    // The engine grows the slot's box by a millimetre.
-    let corner = world.map(|slot| slot as f32 * 2.0 - 0.001);
-    [x as f32 * params.spacing + corner[0] + shift_x, z as f32 * params.spacing + corner[1] + shift_z]
+    let first = jitter.draw_between(low, range);
+    let second = jitter.draw_between(low, range);
+    let shift = if params.x_first == 1 { [first, second] } else { [second, first] };
+    // The engine grows the slot's box and counts from its corner; the order of the operations is the engine's, too.
+    [0, 1].map(|axis| {
+        let corner = world[axis] as f32 * SLOT_SIZE - ground::GROWTH;
+        candidate[axis] as f32 / params.cells as f32 * SLOT_SIZE + corner + shift[axis] + params.moved[axis]
+    })
 }
 
 /// Up to 32 candidates, row by row.
@@ -196,14 +208,24 @@ fn walk(params: &Params, corners: &Corners, first: [u32; 2], end: [u32; 2], jitt
     passing
 }
 
+/// A candidate that passes.
+struct Chosen {
+    /// x and z in the slot, 0 to `cells`.
+    candidate: [u32; 2],
+    /// Which of the slot's parts grows here.
+    part: u32,
+    /// Where it ends up, in world x and z.
+    point: [f32; 2],
+}
+
 impl Stretch {
-    /// The candidates that pass, in order, each with its part and its place in world x and z.
-    fn planted(
+    /// The candidates that pass, in order.
+    fn chosen(
         &self,
         params: &Params,
         world: [i32; 2],
         selection: &mut Random,
-    ) -> impl Iterator<Item = (u32, [f32; 2])> {
+    ) -> impl Iterator<Item = Chosen> {
         let [a, b, c, d] = self.passing;
         let mut left = a | b | c | d;
         let mut pairs = 1;
@@ -220,7 +242,7 @@ impl Stretch {
             pairs += 1;
             let row_len = params.cells + 1;
             let candidate = [self.first[0] + bit % row_len, self.first[1] + bit / row_len];
-            Some((part, jittered(params, world, candidate, jitter)))
+            Some(Chosen { candidate, part, point: jittered(params, world, candidate, jitter) })
         })
     }
 }
@@ -234,57 +256,74 @@ fn select_part(passing: [u32; 4], selection: &mut Random) -> u32 {
     u32::from(passing[0] <= chosen) + u32::from(two <= chosen) + u32::from(three <= chosen)
 }
 
-/// Instances of each part of one slot.
-fn count_slot(bed: &Bed<'_>, slot: &Slot) -> [u32; 4] {
+/// Tallies one slot.
+fn tally_slot(bed: &Bed<'_>, slot: &Slot) -> Tally {
     let params = &bed.params;
-    let world = world_of(params, slot.index);
-    let seed = Random::of_slot(world[0], world[1]);
+    let world = params.grid().world_of(slot.index);
+    let seed = Random(slot.seed);
     let mut selection = seed;
-    let mut counts = [0; 4];
+    let mut tally = Tally::default();
     for stretch in stretches(params, slot, seed) {
-        for (part, point) in stretch.planted(params, world, &mut selection) {
-            if let Some(count) = counts.get_mut(part as usize) {
-                *count += u32::from(ground::holds(params, bed.heights, point));
+        for Chosen { part, point, .. } in stretch.chosen(params, world, &mut selection) {
+            if !ground::holds(params, bed.ground, slot, point) {
+                tally.dropped += 1;
+            } else if let Some(count) = tally.planted.get_mut(part as usize) {
+                *count += 1;
             }
         }
     }
-    counts
+    tally
 }
 
-/// Stage 4: writes the instances of one slot that the page holds, candidate by candidate from south to north and in
-/// a row from west to east, each at its place in the page.
-pub fn emit(bed: &Bed<'_>, offsets: &[u32], slot: &Slot, mut write: impl FnMut(u32, Instance)) {
+/// Plants one slot, in the engine's order: candidate by candidate from south to north, and in a row from west to east.
+pub fn plant_slot(bed: &Bed<'_>, slot: &Slot, mut write: impl FnMut(Instance)) {
     let params = &bed.params;
-    let world = world_of(params, slot.index);
-    let seed = Random::of_slot(world[0], world[1]);
-    let mut next = slot.ranks.map(|rank| first_of(params, offsets, rank));
+    let world = params.grid().world_of(slot.index);
+    let seed = Random(slot.seed);
     // The generators of scale and angle have the same seed and draw once an instance, so they are one.
     let [mut selection, mut size] = [seed; 2];
     for stretch in stretches(params, slot, seed) {
-        for (part, point) in stretch.planted(params, world, &mut selection) {
-            // One that falls off takes no draw for scale and angle, as in the engine.
-            if !ground::holds(params, bed.heights, point) {
-                continue;
-            }
-            let Some(next) = next.get_mut(part as usize) else { continue };
+        for Chosen { candidate, part, point } in stretch.chosen(params, world, &mut selection) {
+            // One without ground takes no draw for scale and angle, as in the engine.
+            let Some(height) = ground::height_at(params, bed.ground, slot, point) else { continue };
             let model = model_of(slot, part);
             let [min_scale, max_scale] = bed.scales.get(model as usize).copied().unwrap_or([0.0; 2]);
             let [low, high] = [min_scale * 0.5, max_scale * 0.9];
             let mut angle = size;
-            let instance = Instance {
-                position: [point[0], ground::height_at(params, bed.heights, slot.y_base, point), point[1]],
-                scale: size.draw_between(low, high - low),
+            write(Instance {
+                position: [point[0], height, point[1]],
+                scale: size.draw_between(low, high - low) * params.detail_height,
                 yaw: angle.draw_between(0.0, std::f32::consts::TAU),
-                model,
+                model_cell: model | candidate[0] << 16 | candidate[1] << 24,
                 slot: slot.index | part << 30,
-                light: slot.light,
-            };
-            if (params.page_first..params.page_end).contains(next) {
-                write(*next - params.page_first, instance);
-            }
-            *next += 1;
+                light: light_at(params, slot, candidate),
+            });
         }
     }
+}
+
+/// The light of a candidate: the slot's, or between those of its corners, as the densities are.
+fn light_at(params: &Params, slot: &Slot, [x, z]: [u32; 2]) -> u32 {
+    if params.corner_light == 0 {
+        return slot.light;
+    }
+    let last = params.cells - 1;
+    let grey = Corners::of_light(slot).row(x.min(last), z.min(last), params.cells).first_level(params.cells);
+    grey | grey << 8
+}
+
+/// Stage 4: writes the instances of one slot that the page holds, in the order of [`plant_slot`], each at its place in
+/// the page.
+pub fn emit(bed: &Bed<'_>, offsets: &[u32], slot: &Slot, mut write: impl FnMut(u32, Instance)) {
+    let params = &bed.params;
+    let mut next = slot.ranks.map(|rank| first_of(params, offsets, rank));
+    plant_slot(bed, slot, |instance| {
+        let Some(next) = next.get_mut(instance.part() as usize) else { return };
+        if (params.page_first..params.page_end).contains(next) {
+            write(*next - params.page_first, instance);
+        }
+        *next += 1;
+    });
 }
 
 /// Where the first instance of a part goes.

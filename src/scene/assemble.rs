@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Scene;
-use super::clutter::{self, Atlas, Clutter, ClutterGround};
+use super::clutter::{self, Atlas, Clutter, ClutterGround, GroundChoice, MissingGround, Planting};
 use super::heightfield::Heightfield;
 use super::objects::Objects;
 use super::peaks::{self, Peak};
@@ -12,6 +12,7 @@ use crate::formats::bytes::Warnings;
 use crate::formats::wrp::World;
 use crate::formats::xray::{DetailModel, Details};
 use crate::formats::{Content, Opened};
+use crate::scatter::TooManyOverlaps;
 
 /// Height of the sea in every world.
 const SEA_LEVEL: f32 = 0.0;
@@ -75,6 +76,12 @@ pub enum SceneError {
         /// Points to the east and to the north.
         size: [u32; 2],
     },
+    /// The grass has no ground of the kind that was asked for.
+    #[error(transparent)]
+    MissingGround(#[from] MissingGround),
+    /// A collision mesh that nobody would make.
+    #[error(transparent)]
+    TooManyOverlaps(#[from] TooManyOverlaps),
 }
 
 impl Parts {
@@ -114,18 +121,15 @@ impl Parts {
 }
 
 impl Scene {
-    /// Puts parts together; what is odd is counted in `warnings`. Grass has a candidate every `step` metres.
+    /// Puts parts together; what is odd is counted in `warnings`. Grass is planted as `planting` says.
     ///
     /// Takes the parts by value: heights are moved, and the rest is given back on the way.
     ///
     /// # Errors
-    /// When there is nothing, or no triangle of ground.
-    pub fn assemble(parts: Parts, step: f32, warnings: &mut Warnings) -> Result<Self, SceneError> {
+    /// When there is nothing, no triangle of ground, or no ground as the grass is to have it.
+    pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
         let Parts { name, world, grass } = parts;
-        let stands_on = match world {
-            Some(_) => ClutterGround::Heightfield,
-            None => ClutterGround::Boxes,
-        };
+        let ground = planting.settle_ground(world.is_some(), false)?;
         let mut scene = match (world, &grass) {
             (Some(world), _) => Self::of_world(name, world, warnings),
             (None, Some(Grass::Level(details, _))) => Self::of_ground(name, clutter::ground_of(details)),
@@ -136,13 +140,17 @@ impl Scene {
         if size.iter().any(|&points| points < 2) {
             return Err(SceneError::NoGround { size });
         }
-        scene.clutter = grass.map(|grass| {
-            let clutter = match grass {
-                Grass::Level(details, atlas) => Clutter { atlas, ..Clutter::from_details(&details) },
-                Grass::Bed(model) => Clutter::from_model(&model),
-            };
-            Clutter { ground: stands_on, step, ..clutter }
-        });
+        let mut clutter = match grass {
+            Some(Grass::Level(details, atlas)) => {
+                Clutter { atlas, ..Clutter::from_details(&details, planting, None)? }
+            }
+            Some(Grass::Bed(model)) => Clutter::from_model(&model, planting),
+            None => return Ok(scene),
+        };
+        if ground == GroundChoice::Heightfield {
+            clutter.ground = ClutterGround::Heightfield;
+        }
+        scene.clutter = Some(clutter);
         Ok(scene)
     }
 

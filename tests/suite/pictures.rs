@@ -5,8 +5,10 @@ use sward::demo;
 use sward::formats::bytes::Warnings;
 use sward::gpu::{Backend, Gpu};
 use sward::render::{self, Picture, Renderer, SunDirection, Target, View};
+use sward::scatter::Rules;
 use sward::scene::Scene;
 use sward::scene::assemble::{Grass, Parts};
+use sward::scene::clutter::Planting;
 use sward::scene::heightfield::Heightfield;
 
 fn open(backend: Backend) -> Gpu {
@@ -35,7 +37,9 @@ fn island() -> Scene {
         world: Some(world),
         grass: Some(Grass::Level(details, Some(atlas))),
     };
-    Scene::assemble(parts, 0.6, &mut Warnings::default()).unwrap()
+    let rules = Rules { step: 0.6, ..Rules::default() };
+    let planting = Planting { rules, ..Planting::default() };
+    Scene::assemble(parts, &planting, &mut Warnings::default()).unwrap()
 }
 
 /// Steep bumps without a sea: heights from a fixed sequence, so that no level of detail fits another.

@@ -2,147 +2,206 @@
 
 pub use atlas::{LONGEST_EDGE, decode_atlas, load_atlas};
 pub use ground::ground_of;
+pub use planting::{GroundChoice, MissingGround, Planting, V2Light};
 
 mod atlas;
 mod ground;
+mod pack;
+mod planting;
 #[cfg(test)]
 mod tests;
 
 use super::heightfield::Heightfield;
-use crate::formats::xray::{DetailModel, Details, Part, Slot, SlotBounds, SlotLight};
-use crate::scatter;
+use crate::formats::xray::{Cform, DetailModel, Details, Part, Slot, SlotBounds, SlotLight};
+use crate::scatter::{self, SlotGrid, TooManyOverlaps, Triangles};
+use pack::{pack_slot, unlit};
 
 /// The clutter of a scene.
 #[derive(Debug)]
 pub struct Clutter {
     /// Meshes and scales; slots refer to them by index.
     pub models: Vec<ClutterModel>,
-    /// Slots to the east and to the north.
-    pub size: [u32; 2],
-    /// See [`crate::formats::xray::Details::offset`].
-    pub offset: [i32; 2],
+    /// Where the slots lie.
+    pub grid: SlotGrid,
     /// The slots that plant something, as the scatter reads them.
     pub slots: scatter::Slots,
     /// The texture of all models, where there is one.
     pub atlas: Option<Atlas>,
     /// What the plants stand on.
     pub ground: ClutterGround,
-    /// Metres between two candidates: the engine's r__detail_density.
-    pub step: f32,
+    /// The engine and its settings.
+    pub rules: scatter::Rules,
+    /// Metres by which the level is moved over the world, east and north.
+    pub moved: [f64; 2],
+    /// How the light of the slots is to be shown.
+    pub light: ClutterLight,
+    /// Metres from the eye at which the game's own ring of grass ends; `None` to draw all of it.
+    pub ring: Option<f32>,
+    /// The models that are drawn; all of them when it is empty. Every model is planted nevertheless.
+    pub only: Vec<u32>,
+    /// Slots of which at least one part names a model, and how many of these have no ground by their own account.
+    pub used_slots: usize,
+    /// See `used_slots`.
+    pub phantom_slots: usize,
+}
+
+/// What the plants stand on.
+#[derive(Debug)]
+pub enum ClutterGround {
+    /// The heightfield of the scene.
+    Heightfield,
+    /// The lower end of each slot's box.
+    Boxes,
+    /// A collision mesh.
+    Triangles(Triangles),
+}
+
+impl ClutterGround {
+    /// The triangles of a collision mesh that reach into the boxes of `slots`; slots without any are taken out. Plants
+    /// fall through what is `passable`.
+    ///
+    /// # Errors
+    /// When its triangles overlap more slots than any real mesh does.
+    fn of_mesh(
+        mesh: &Cform,
+        passable: &[bool],
+        grid: SlotGrid,
+        slots: &mut Vec<scatter::Slot>,
+    ) -> Result<Self, TooManyOverlaps> {
+        let triangles = scatter::bin(slots, grid, mesh.triangles.len(), |index| {
+            let Some(triangle) = mesh.triangles.get(index) else { return ([[0.0; 3]; 3], false) };
+            let corner = |index: u32| mesh.vertices.get(index as usize).copied().unwrap_or_default();
+            let passable = passable.get(triangle.material as usize).copied().unwrap_or(false);
+            (triangle.vertices.map(corner), !passable)
+        })?;
+        Ok(Self::Triangles(triangles))
+    }
+}
+
+/// How the light of the slots is to be shown.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClutterLight {
+    /// Each corner of a slot has a grey of its own (version 2).
+    pub corners: bool,
+    /// The compiler of levels halves the light before it stores it, so it is doubled; of version 2 no halving is known.
+    pub gain: f32,
+    /// Nothing is lit, as in a `build.details`: then everything is shown fully lit.
+    pub unlit: bool,
+}
+
+/// The collision mesh of a level.
+#[derive(Debug, Clone, Copy)]
+pub struct Collision<'a> {
+    /// The triangles.
+    pub mesh: &'a Cform,
+    /// For each material whether it is flagged passable; empty where that isn't known.
+    pub passable: &'a [bool],
 }
 
 impl Clutter {
-    /// The grass of a level: on the slots' boxes, at the engine's step and without a texture, until the caller sets
-    /// these.
+    /// The grass of a level, without a texture until the caller sets one.
     ///
-    /// A part that names no model of the file becomes an empty one.
-    pub fn from_details(details: &Details) -> Self {
-        let unlit = details.slots.iter().filter(|slot| slot.is_used()).all(|slot| is_unlit(slot.light));
-        let slots = (0..)
+    /// It stands on `collision` where there is one, else on the slots' boxes; [`Self::ground`] can be set to the
+    /// heightfield. A part that names no model of the file becomes an empty one.
+    ///
+    /// # Errors
+    /// When the triangles of the mesh overlap more slots than any real mesh does.
+    pub fn from_details(
+        details: &Details,
+        planting: &Planting,
+        collision: Option<Collision<'_>>,
+    ) -> Result<Self, TooManyOverlaps> {
+        let grid = SlotGrid { size: details.size, offset: details.offset };
+        let mut slots: Vec<_> = (0..)
             .zip(&details.slots)
-            .filter(|(_, slot)| !slot.is_phantom())
-            .map(|(index, slot)| scatter::Slot { index, ..pack_slot(slot, details.models.len(), unlit) })
+            // The engine finds no ground for a phantom; on boxes it has to be told.
+            .filter(|(_, slot)| collision.is_some() || !slot.is_phantom())
+            .map(|(index, slot)| pack_slot(slot, index, grid, details.models.len(), planting))
             .collect();
-        Self {
+        slots.retain(scatter::Slot::plants);
+        let ground = match collision {
+            Some(Collision { mesh, passable }) => {
+                let passable = if planting.rules.profile.minds_passable() { passable } else { &[] };
+                ClutterGround::of_mesh(mesh, passable, grid, &mut slots)?
+            }
+            None => ClutterGround::Boxes,
+        };
+        let corners = details.slots.iter().any(|slot| matches!(slot.light, SlotLight::Corners(_)));
+        Ok(Self {
             models: details.models.iter().map(ClutterModel::from).collect(),
-            size: details.size,
-            offset: details.offset,
+            grid,
             slots: scatter::Slots::new(slots),
             atlas: None,
-            ground: ClutterGround::Boxes,
-            step: scatter::DEFAULT_STEP,
-        }
+            ground,
+            rules: planting.rules,
+            moved: planting.moved,
+            light: ClutterLight { corners, gain: if corners { 1.0 } else { 2.0 }, unlit: unlit(details) },
+            ring: None,
+            only: Vec::new(),
+            used_slots: details.used_slots(),
+            phantom_slots: details.phantom_slots(),
+        })
     }
 
     /// A bed of 4 x 4 metres about the origin, planted with one model on level ground at height 0.
-    pub fn from_model(model: &DetailModel) -> Self {
+    pub fn from_model(model: &DetailModel, planting: &Planting) -> Self {
         let empty = Part { model: None, density: [0; 4] };
         let slot = Slot {
             bounds: SlotBounds::Absolute { bottom: 0.0, top: 0.0 },
             parts: [Part { model: Some(0), density: [6; 4] }, empty, empty, empty],
             light: SlotLight::Corners([15; 4]),
         };
+        let grid = SlotGrid { size: [2, 2], offset: [1, 1] };
+        let slots = (0..4).map(|index| pack_slot(&slot, index, grid, 1, planting)).collect();
         Self {
             models: vec![model.into()],
-            size: [2, 2],
-            offset: [1, 1],
-            slots: scatter::Slots::new(
-                (0..4).map(|index| scatter::Slot { index, ..pack_slot(&slot, 1, false) }).collect(),
-            ),
+            grid,
+            slots: scatter::Slots::new(slots),
             atlas: None,
             ground: ClutterGround::Boxes,
-            step: scatter::DEFAULT_STEP,
+            rules: planting.rules,
+            moved: planting.moved,
+            light: ClutterLight { corners: true, gain: 1.0, unlit: false },
+            ring: None,
+            only: Vec::new(),
+            used_slots: 4,
+            phantom_slots: 0,
         }
     }
 
     /// What the scatter needs to know, for plants over `ground`.
     pub fn params(&self, ground: &Heightfield) -> scatter::Params {
-        let ground = (self.ground == ClutterGround::Heightfield).then_some(ground);
-        scatter::Params::new(self.size[0], self.offset, &self.slots, self.step, ground)
+        let heightfield = matches!(self.ground, ClutterGround::Heightfield).then_some(ground);
+        scatter::Params {
+            moved: self.moved.map(|metres| metres as f32),
+            corner_light: u32::from(self.light.corners),
+            ..scatter::Params::new(self.grid, &self.slots, &self.rules, heightfield)
+        }
+    }
+
+    /// Calls `with` what the stages of the scatter take, for plants over `ground`.
+    pub fn with_bed<T>(&self, ground: &Heightfield, with: impl FnOnce(&scatter::Bed<'_>) -> T) -> T {
+        let scales = self.scales();
+        with(&scatter::Bed {
+            params: self.params(ground),
+            slots: self.slots.as_slice(),
+            scales: &scales,
+            ground: match &self.ground {
+                ClutterGround::Boxes => scatter::Ground::Boxes,
+                ClutterGround::Heightfield => scatter::Ground::Heightfield(&ground.heights),
+                ClutterGround::Triangles(triangles) => scatter::Ground::Triangles(triangles),
+            },
+        })
     }
 
     /// Plants everything on the CPU, on one thread.
     pub fn plant(&self, ground: &Heightfield) -> Vec<scatter::Instance> {
-        scatter::plant(&scatter::Bed {
-            params: self.params(ground),
-            slots: self.slots.as_slice(),
-            scales: &self.scales(),
-            heights: (self.ground == ClutterGround::Heightfield).then_some(&ground.heights),
-        })
+        self.with_bed(ground, scatter::plant)
     }
 
     /// The range of the scale of each model, for the scatter.
     pub fn scales(&self) -> Vec<[f32; 2]> {
         self.models.iter().map(|model| model.scale).collect()
-    }
-}
-
-/// A slot as the scatter reads it. In an `unlit` level, such as a `build.details` is, everything is fully lit.
-fn pack_slot(slot: &Slot, model_count: usize, unlit: bool) -> scatter::Slot {
-    let models = slot.parts.map(|part| {
-        let model = part.model.filter(|&model| usize::from(model) < model_count);
-        u32::from(model.unwrap_or(scatter::NO_MODEL))
-    });
-    let palettes = slot.parts.map(|part| {
-        part.density.into_iter().rev().fold(0, |palette, density| palette << 4 | u32::from(density & 15))
-    });
-    scatter::Slot {
-        y_base: slot.y_base(),
-        height: slot.height(),
-        models: pairs(models),
-        palettes: pairs(palettes),
-        light: if unlit { 0xffff } else { pack_light(slot.light) },
-        index: 0,
-        ranks: [scatter::NO_RANK; 4],
-    }
-}
-
-/// Four 16-bit values in two words.
-fn pairs([a, b, c, d]: [u32; 4]) -> [u32; 2] {
-    [a | b << 16, c | d << 16]
-}
-
-/// Sun and sky as bytes. The compiler of levels halves the light before it stores it, so it is doubled here; the
-/// grey of v2, of which no halving is known, is the mean of its corners.
-fn pack_light(light: SlotLight) -> u32 {
-    match light {
-        SlotLight::Baked { sun, hemi, rgb: [r, g, b] } => {
-            let byte = |level: u8| (u32::from(level) * 2).min(15) * 17;
-            let lamps = u32::from(r & 15) | u32::from(g & 15) << 4 | u32::from(b & 15) << 8;
-            byte(sun) | byte(hemi) << 8 | lamps << 16
-        }
-        SlotLight::Corners(corners) => {
-            let sum: u32 = corners.iter().map(|&corner| u32::from(corner & 15)).sum();
-            let byte = sum * 17 / 4;
-            byte | byte << 8
-        }
-    }
-}
-
-fn is_unlit(light: SlotLight) -> bool {
-    match light {
-        SlotLight::Baked { sun, hemi, rgb } => sun == 0 && hemi == 0 && rgb == [0; 3],
-        SlotLight::Corners(corners) => corners == [0; 4],
     }
 }
 
@@ -159,18 +218,10 @@ impl From<&DetailModel> for ClutterModel {
             indices: model.indices.iter().map(|&index| index.into()).collect(),
             scale: [model.min_scale, model.max_scale],
             waves: model.waves(),
+            texture: model.texture.clone(),
             vertices,
         }
     }
-}
-
-/// What the plants stand on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ClutterGround {
-    /// The heightfield of the scene.
-    Heightfield,
-    /// The lower end of each slot's box.
-    Boxes,
 }
 
 /// A detail model.
@@ -186,6 +237,8 @@ pub struct ClutterModel {
     pub radius: f32,
     /// The model waves in the wind.
     pub waves: bool,
+    /// Name of its texture, as in the file.
+    pub texture: String,
 }
 
 /// A vertex of a detail model.

@@ -40,15 +40,21 @@ fn planted(clutter: &Clutter) -> Vec<Instance> {
     clutter.plant(&ground)
 }
 
+fn clutter(details: &Details) -> Clutter {
+    Clutter::from_details(details, &Planting::default(), None).unwrap()
+}
+
 #[test]
-fn baked_light_is_doubled_and_ends_at_full() {
+fn baked_light_stays_as_the_file_has_it_and_is_doubled_to_be_shown() {
     let part = Part { model: Some(0), density: [1, 2, 3, 4] };
     let details = details([2, 1], vec![slot(9, [part; 4], [3, 9]), slot(9, [part; 4], [0, 0])]);
-    let clutter = Clutter::from_details(&details);
+    let clutter = clutter(&details);
     let [lit, dark] = [0, 1].map(|index| clutter.slots.as_slice()[index].light);
-    assert_eq!(lit, (6 * 17) | (255 << 8) | (0x321 << 16));
+    assert_eq!(lit, (3 * 17) | ((9 * 17) << 8) | (0x321 << 16));
     assert_eq!(dark, 0x321 << 16);
     assert_eq!(clutter.slots.as_slice()[0].palettes, [0x4321_4321; 2]);
+    assert_eq!(clutter.light, ClutterLight { corners: false, gain: 2.0, unlit: false });
+    assert_eq!(planted(&clutter)[0].sun_and_sky(), [0.2, 0.6]);
 }
 
 #[test]
@@ -56,23 +62,30 @@ fn a_level_whose_light_is_not_baked_yet_is_fully_lit() {
     let part = Part { model: Some(0), density: [1; 4] };
     let mut dark = slot(9, [part; 4], [0, 0]);
     dark.light = SlotLight::Baked { sun: 0, hemi: 0, rgb: [0; 3] };
-    let clutter = Clutter::from_details(&details([1, 1], vec![dark]));
-    assert_eq!(clutter.slots.as_slice()[0].light, 0xffff);
+    assert!(clutter(&details([1, 1], vec![dark])).light.unlit);
 }
 
 #[test]
-fn the_grey_of_v2_is_the_mean_of_its_corners() {
-    let mut grey = slot(9, [Part { model: Some(0), density: [1; 4] }; 4], [0, 0]);
+fn the_grey_of_v2_lies_between_its_corners_whose_rows_later_builds_swap() {
+    let mut grey = slot(9, [Part { model: Some(0), density: [15; 4] }; 4], [0, 0]);
+    // South 15, north 0.
     grey.light = SlotLight::Corners([15, 15, 0, 0]);
-    let clutter = Clutter::from_details(&details([1, 1], vec![grey]));
-    assert_eq!(clutter.slots.as_slice()[0].light, 127 | 127 << 8);
+    let details = details([1, 1], vec![grey]);
+    for (v2_light, [south, north]) in [(V2Light::Early, [255, 36]), (V2Light::Late, [0, 219])] {
+        let planting = Planting { v2_light, ..Planting::default() };
+        let clutter = Clutter::from_details(&details, &planting, None).unwrap();
+        assert_eq!(clutter.light, ClutterLight { corners: true, gain: 1.0, unlit: false });
+        // Rows 0 to 7, of which the last has the light of the one before, as it has its density.
+        let plants = planted(&clutter);
+        let of_row = |row: u32| plants.iter().find(|plant| plant.cell()[1] == row).unwrap().light;
+        assert_eq!([of_row(0), of_row(6), of_row(7)], [south, north, north].map(|grey| grey | grey << 8));
+    }
 }
 
 #[test]
 fn a_part_without_its_model_grows_nothing() {
     let stranger = Part { model: Some(2), density: [15; 4] };
-    let clutter =
-        Clutter::from_details(&details([1, 1], vec![slot(9, [stranger, EMPTY, EMPTY, EMPTY], [1, 1])]));
+    let clutter = clutter(&details([1, 1], vec![slot(9, [stranger, EMPTY, EMPTY, EMPTY], [1, 1])]));
     assert!(planted(&clutter).is_empty());
 }
 
@@ -81,14 +94,14 @@ fn a_phantom_slot_stays_bare() {
     let full = [Part { model: Some(1), density: [15; 4] }; 4];
     let mut slots = vec![slot(9, full, [1, 1]); 2];
     slots[1].bounds = SlotBounds::Quantised { base: 0, height: 0 };
-    let planted = planted(&Clutter::from_details(&details([2, 1], slots)));
+    let planted = planted(&clutter(&details([2, 1], slots)));
     assert_eq!(planted.len(), 64);
-    assert!(planted.iter().all(|plant| plant.slot_index() == 0 && plant.model == 1));
+    assert!(planted.iter().all(|plant| plant.slot_index() == 0 && plant.model() == 1));
 }
 
 #[test]
 fn a_lone_model_becomes_a_small_bed_about_the_origin() {
-    let clutter = Clutter::from_model(&model([0.5, 1.5]));
+    let clutter = Clutter::from_model(&model([0.5, 1.5]), &Planting::default());
     let planted = planted(&clutter);
     assert!((40..250).contains(&planted.len()), "{}", planted.len());
     for plant in planted {
@@ -106,7 +119,7 @@ fn a_real_level_of_25_slots_has_420_plants_where_every_ray_hits() {
     for slot in &mut details.slots {
         slot.bounds = SlotBounds::Quantised { base: 1, height: 0 };
     }
-    assert_eq!(planted(&Clutter::from_details(&details)).len(), 420);
+    assert_eq!(planted(&clutter(&details)).len(), 420);
 }
 
 #[test]
