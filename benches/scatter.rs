@@ -27,6 +27,7 @@ fn level() -> Details {
         max_scale: 1.0 + f32::from(index) / 20.0,
         vertices: vec![DetailVertex { position: [0.5, 1.0, 0.0], uv: [0.0; 2] }; 12],
         indices: (0..12).collect(),
+        dropped_triangles: 0,
     };
     let density = |part: u32, x: u32, z: u32| {
         let wave = (x as f32 / (11.0 + part as f32)).sin() + (z as f32 / (17.0 - part as f32)).cos();

@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
     if details.slots.len() <= 1024 {
         clutter.plant(&ground);
     }
-    // A file may hold more models than its slots can name; those are not written.
+    // A file may hold more models than its slots can name, or broken triangles; neither is written.
     if let Ok(written) = xray::encode_details(&details) {
         let again = xray::decode_details(&written).expect("what was written reads");
         assert_eq!(again.models, details.models);

@@ -7,7 +7,10 @@ use sward::scene::clutter::{Clutter, Planting};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok((model, _)) = xray::decode_dm(bytes) else { return };
-    let written = xray::encode_dm(&model).expect("what was read is sound");
-    assert!(bytes.starts_with(&written));
+    // What the decoder leaves out can't be written back.
+    if model.dropped_triangles == 0 {
+        let written = xray::encode_dm(&model).expect("what was read is sound");
+        assert!(bytes.starts_with(&written));
+    }
     Clutter::from_model(&model, &Planting::default());
 });

@@ -62,6 +62,7 @@ fn model(flags: u32, vertices: Vec<DetailVertex>, indices: Vec<u16>) -> DetailMo
         max_scale: 1.4,
         vertices,
         indices,
+        dropped_triangles: 0,
     }
 }
 

@@ -18,6 +18,22 @@ pub struct FormatError {
     pub found: String,
     /// What a sound file holds there.
     pub expected: String,
+    /// Stable name of what is wrong: [`DAMAGED`], or a more telling one such as `compressed-chunk`.
+    pub code: &'static str,
+}
+
+/// The code of an error that has none of its own.
+pub const DAMAGED: &str = "damaged";
+/// The code of an error about a version or a variant that is not read.
+pub const UNSUPPORTED: &str = "unsupported-version";
+/// The code of an error and the kind of a warning about a triangle with a corner that isn't there.
+pub const BAD_INDEX: &str = "bad-index";
+
+impl FormatError {
+    /// The same error under a code of its own.
+    pub fn with_code(self, code: &'static str) -> Self {
+        Self { code, ..self }
+    }
 }
 
 /// The result of a decoder.
@@ -151,6 +167,7 @@ impl<'a> Cursor<'a> {
             offset,
             found: found.to_string(),
             expected: expected.to_string(),
+            code: DAMAGED,
         }
     }
 

@@ -54,6 +54,7 @@ fn plant() -> DetailModel {
             vertex([0.0, 1.0, 0.0], [0.5, 0.0]),
         ],
         indices: vec![0, 1, 2],
+        dropped_triangles: 0,
     }
 }
 

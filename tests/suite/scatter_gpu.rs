@@ -46,6 +46,7 @@ fn level(size: [u32; 2], offset: [i32; 2]) -> Details {
         max_scale: 1.5,
         vertices: vec![DetailVertex { position: [0.0; 3], uv: [0.0; 2] }; 3],
         indices: vec![0, 1, 2],
+        dropped_triangles: 0,
     };
     let slots = (0..size[0] * size[1])
         .map(|index| {

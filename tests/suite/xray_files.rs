@@ -29,6 +29,7 @@ fn any_model() -> impl Strategy<Value = DetailModel> {
             min_scale,
             max_scale,
             indices: triangles.iter().flatten().map(|index| index % vertices.len() as u16).collect(),
+            dropped_triangles: 0,
             vertices: vertices
                 .iter()
                 .map(|&[x, y, z, u, v]| DetailVertex { position: [x, y, z], uv: [u, v] })

@@ -173,6 +173,7 @@ fn read_properties(cur: &mut Cursor, properties: &mut Vec<(String, String)>) -> 
 fn encrypted(cur: &Cursor, at: u64, what: &str) -> FormatError {
     let found = format!("{what} encrypted (an EBO)");
     cur.error(at, "entries.method", found, "an archive without encryption: only the game can open this one")
+        .with_code("encrypted")
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! From the bytes of a file to a world: what it is, and whether it is packed as a whole.
 
 use super::super::archive::lzss;
-use super::super::bytes::{Cursor, Result};
+use super::super::bytes::{Cursor, Result, UNSUPPORTED};
 use super::{Layers, Variant, World, oprw, oprw_old, wvr4, wvr8};
 
 /// Signatures of worlds, also of those that are refused.
@@ -85,7 +85,8 @@ fn decode_unpacked(bytes: &[u8], layers: Layers) -> Result<World> {
                 b"ACRE" => "ACRE, a cut-down world of a radio mod that holds no picture".to_owned(),
                 other => format!("{:?}", other.escape_ascii().to_string()),
             };
-            Err(cur.error(0, "signature", found, "OPRW, 8WVR, 4WVR or 3WVR"))
+            let error = cur.error(0, "signature", found, "OPRW, 8WVR, 4WVR or 3WVR");
+            Err(error.with_code(UNSUPPORTED))
         }
     }
 }

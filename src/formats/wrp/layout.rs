@@ -1,6 +1,6 @@
 //! What the version of an OPRW decides: which blocks there are and how they look.
 
-use super::super::bytes::{Cursor, FormatError, Result};
+use super::super::bytes::{Cursor, FormatError, Result, UNSUPPORTED};
 use super::World;
 use super::packed::Codec;
 
@@ -89,7 +89,7 @@ impl Layout {
             27 => "version 27, which was never in use".to_owned(),
             _ => format!("version {version}"),
         };
-        cur.error(4, "version", found, SUPPORTED)
+        cur.error(4, "version", found, SUPPORTED).with_code(UNSUPPORTED)
     }
 
     /// Bytes of a record in the object table.

@@ -4,7 +4,7 @@
 //! was read in three small real files; 2 and 3, which only builds of the game have, follow two public readers that agree.
 //! A `build.cform` holds the same in chunk 0 of a container, and in chunk 1 the faces that are drawn.
 
-use super::super::bytes::{Cursor, Result, Warnings};
+use super::super::bytes::{BAD_INDEX, Cursor, Result, UNSUPPORTED, Warnings};
 use super::chunk::{self, Chunk};
 
 /// Bytes of the header: version, two counts, six coordinates.
@@ -187,7 +187,7 @@ fn read_mesh(mut cursor: Cursor<'_>, name: &str, mut warnings: Warnings) -> Resu
     let at = cursor.offset();
     let version = cursor.u32("header.version")?;
     let Some(triangle_len) = triangle_len(version) else {
-        return Err(cursor.error(at, "header.version", version, "2, 3 or 4"));
+        return Err(cursor.error(at, "header.version", version, "2, 3 or 4").with_code(UNSUPPORTED));
     };
     cursor.set_format(format!("{name} v{version}"));
     let vertices_at = cursor.offset();
@@ -258,7 +258,8 @@ fn check_triangles(
             let [a, b, c] = triangle.vertices;
             let expected = format!("less than the vertex count, {}", vertices.len());
             let field = format!("triangles[{index}].vertices");
-            return Err(cursor.error(place(index), field, format!("{a}, {b}, {c}"), expected));
+            let found = format!("{a}, {b}, {c}");
+            return Err(cursor.error(place(index), field, found, expected).with_code(BAD_INDEX));
         };
         if lies_on_a_line(*a, *b, *c) {
             first_flat.get_or_insert(index);

@@ -43,12 +43,9 @@ impl<'a> Chunk<'a> {
     /// outlive, and none of 13 real files has one.
     pub fn plain(self, name: &'static str) -> Result<Cursor<'a>> {
         if self.compressed {
-            return Err(self.body.error(
-                self.at,
-                name,
-                format!("a compressed chunk (id {:#010x})", self.id | COMPRESSED),
-                "a plain chunk: compressed ones are not read",
-            ));
+            let found = format!("a compressed chunk (id {:#010x})", self.id | COMPRESSED);
+            let error = self.body.error(self.at, name, found, "a plain chunk: compressed ones are not read");
+            return Err(error.with_code("compressed-chunk"));
         }
         Ok(self.body)
     }

@@ -3,7 +3,7 @@
 //! Three chunks, found by id: 0 header, 1 models, 2 slots. On disk v3 has them as 1, 2, 0 (12 real files) and v2 as
 //! 0, 1, 2 (one real file).
 
-use super::super::bytes::{Cursor, FormatError, Result, Warnings};
+use super::super::bytes::{Cursor, FormatError, Result, UNSUPPORTED, Warnings};
 use super::chunk::{self, Chunk};
 use super::dm::{self, DetailModel};
 use super::slot::{Layout, Slot, SlotBounds, is_plausible};
@@ -127,7 +127,7 @@ fn read_header(mut body: Cursor<'_>, warnings: &mut Warnings) -> Result<Header> 
     let at = body.offset();
     let version = body.u32("header.version")?;
     let Some(layout) = Layout::of(version) else {
-        return Err(body.error(at, "header.version", version, "2, 3 or 4"));
+        return Err(body.error(at, "header.version", version, "2, 3 or 4").with_code(UNSUPPORTED));
     };
     body.set_format(format!("level.details v{version}"));
     let model_count_at = body.offset();

@@ -1,6 +1,6 @@
 //! `.dm`: one detail model, alone or inside `level.details`.
 
-use super::super::bytes::{Cursor, Result, Warnings};
+use super::super::bytes::{BAD_INDEX, Cursor, Result, Warnings};
 
 /// A plant or a piece of litter.
 ///
@@ -21,6 +21,8 @@ pub struct DetailModel {
     pub vertices: Vec<DetailVertex>,
     /// Triangle list.
     pub indices: Vec<u16>,
+    /// Triangles of the file that are left out here, since a corner of theirs lies beyond the vertices.
+    pub dropped_triangles: usize,
 }
 
 impl DetailModel {
@@ -49,7 +51,7 @@ const VERTEX_LEN: usize = 20;
 /// Decodes a lone `.dm`, with what was odd about it.
 ///
 /// # Errors
-/// When the bytes are cut short, an index lies beyond the vertices, or a number is not finite.
+/// When the bytes are cut short, the indices are no whole triangles, or a number is not finite.
 pub fn decode_dm(bytes: &[u8]) -> Result<(DetailModel, Warnings)> {
     let mut warnings = Warnings::default();
     let model = read(&mut Cursor::new(".dm", bytes), "model", &mut warnings)?;
@@ -86,14 +88,15 @@ pub(super) fn read(cursor: &mut Cursor<'_>, name: &str, warnings: &mut Warnings)
     }
     let vertices = read_vertices(cursor, vertex_count)?;
     let index_count = cursor.count(indices_at, "index_count", index_count.into(), 2)?;
-    let indices = read_indices(cursor, index_count, vertices.len())?;
+    let indices = read_indices(cursor, index_count, vertices.len(), name, warnings)?;
+    let dropped_triangles = (index_count - indices.len()) / 3;
     if cursor.remaining() > 0 {
         let (at, rest) = (cursor.offset(), cursor.remaining());
         warnings.add("trailing-bytes", name, at, || {
             format!("found {rest} bytes after the indices, expected none")
         });
     }
-    Ok(DetailModel { shader, texture, flags, min_scale, max_scale, vertices, indices })
+    Ok(DetailModel { shader, texture, flags, min_scale, max_scale, vertices, indices, dropped_triangles })
 }
 
 fn finite(cursor: &mut Cursor<'_>, field: &'static str) -> Result<f32> {
@@ -116,16 +119,30 @@ fn read_vertices(cursor: &mut Cursor<'_>, count: usize) -> Result<Vec<DetailVert
     Ok(vertices)
 }
 
-fn read_indices(cursor: &mut Cursor<'_>, count: usize, vertex_count: usize) -> Result<Vec<u16>> {
+/// The triangles whose corners are all there; the others are counted in `warnings`.
+fn read_indices(
+    cursor: &mut Cursor<'_>,
+    count: usize,
+    vertex_count: usize,
+    name: &str,
+    warnings: &mut Warnings,
+) -> Result<Vec<u16>> {
     let mut indices = Vec::with_capacity(count);
-    for position in 0..count {
+    for first in (0..count).step_by(3) {
         let at = cursor.offset();
-        let index = cursor.u16("indices")?;
-        if usize::from(index) >= vertex_count {
-            let expected = format!("less than the vertex count, {vertex_count}");
-            return Err(cursor.error(at, format!("indices[{position}]"), index, expected));
+        let triangle = [cursor.u16("indices")?, cursor.u16("indices")?, cursor.u16("indices")?];
+        match (0_usize..).zip(triangle).find(|&(_, index)| usize::from(index) >= vertex_count) {
+            None => indices.extend(triangle),
+            Some((corner, index)) => {
+                let field = format!("{name}.indices[{}]", first + corner);
+                warnings.add(BAD_INDEX, field, at + 2 * corner as u64, || {
+                    format!(
+                        "found {index}, expected less than the vertex count, {vertex_count}; the triangle is left \
+                         out"
+                    )
+                });
+            }
         }
-        indices.push(index);
     }
     Ok(indices)
 }

@@ -84,8 +84,12 @@ pub fn encode_details(details: &Details) -> Result<Vec<u8>, EncodeError> {
 ///
 /// # Errors
 /// When a text has a NUL or a character that windows-1251 lacks, a number is not finite, the indices are no whole
-/// triangles or lie beyond the vertices, or there are more than fit.
+/// triangles or lie beyond the vertices, there are more than fit, or the decoder left triangles out.
 pub fn encode_dm(model: &DetailModel) -> Result<Vec<u8>, EncodeError> {
+    if model.dropped_triangles > 0 {
+        let expected = "none: their indices are gone, and the file would not be the same";
+        return Err(error("dropped_triangles", model.dropped_triangles, expected));
+    }
     let mut bytes = Vec::new();
     push_text(&mut bytes, "shader", &model.shader)?;
     push_text(&mut bytes, "texture", &model.texture)?;

@@ -1,7 +1,7 @@
 //! The traps of the format, one a test.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use super::super::bytes::{FormatError, Warnings};
+use super::super::bytes::{BAD_INDEX, FormatError, Warnings};
 use super::*;
 
 fn model() -> DetailModel {
@@ -15,6 +15,7 @@ fn model() -> DetailModel {
             .map(|i| DetailVertex { position: [i as f32, 0.5, -1.0], uv: [0.25, i as f32 / 4.0] })
             .collect(),
         indices: vec![0, 1, 2, 2, 1, 3],
+        dropped_triangles: 0,
     }
 }
 
@@ -227,13 +228,11 @@ fn a_broken_model_is_an_error_that_names_the_model() {
     let sound = encode_dm(&model()).unwrap();
     let counts = "details\\blend\0build_details\0".len() + 12;
     let vertices = counts + 8;
-    let indices = vertices + 4 * 20;
-    let breaks: [(usize, &[u8], &str); 5] = [
+    let breaks: [(usize, &[u8], &str); 4] = [
         (counts, &[0xff; 4], "models[1].vertex_count"),
         (counts + 4, &[7, 0, 0, 0], "models[1].index_count"),
         (counts + 4, &[0xfc, 0xff, 0xff, 0xff], "models[1].index_count"),
         (vertices + 20, &[0, 0, 0xc0, 0x7f], "models[1].vertices[1]"),
-        (indices + 2, &[4, 0], "models[1].indices[1]"),
     ];
     for (at, bytes, field) in breaks {
         let mut broken = sound.clone();
@@ -242,6 +241,38 @@ fn a_broken_model_is_an_error_that_names_the_model() {
         payloads[1] = [chunk_of(0, &sound), chunk_of(1, &broken)].concat();
         assert_eq!(field_of(&decode_details(&file(&payloads)).unwrap_err()), field);
     }
+}
+
+#[test]
+fn a_triangle_without_its_corners_is_left_out_and_said() {
+    let sound = encode_dm(&model()).unwrap();
+    let indices = sound.len() - 6 * 2;
+    let mut broken = sound.clone();
+    broken[indices + 2] = 4;
+    let mut payloads = payloads(&details(3));
+    payloads[1] = [chunk_of(0, &sound), chunk_of(1, &broken)].concat();
+    let details = decode_details(&file(&payloads)).unwrap();
+    assert_eq!(details.models[0], model());
+    assert_eq!(
+        (details.models[1].indices.as_slice(), details.models[1].dropped_triangles),
+        (&[2, 1, 3][..], 1)
+    );
+    assert_eq!(only_warning(&details), BAD_INDEX);
+    let warning = details.warnings.iter().next().unwrap();
+    assert_eq!((warning.field.as_str(), warning.count), ("models[1].indices[1]", 1));
+    assert_eq!(file(&payloads)[warning.offset as usize], 4);
+    // What is gone can't be written back.
+    assert_eq!(encode_details(&details).unwrap_err().field, "models[1].dropped_triangles");
+}
+
+#[test]
+fn an_error_has_a_code_of_its_own_where_that_helps() {
+    let payloads = payloads(&details(3));
+    let compressed =
+        [chunk_of(0, &payloads[0]), chunk_of(1, &payloads[1]), chunk_of(2 | 1 << 31, &payloads[2])];
+    assert_eq!(decode_details(&compressed.concat()).unwrap_err().code, "compressed-chunk");
+    let whole = file(&payloads);
+    assert_eq!(decode_details(&whole[..whole.len() - 1]).unwrap_err().code, "damaged");
 }
 
 #[test]

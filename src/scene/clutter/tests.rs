@@ -19,6 +19,7 @@ fn model(scale: [f32; 2]) -> DetailModel {
             .map(|position| DetailVertex { position, uv: [0.0; 2] })
             .to_vec(),
         indices: vec![0, 1, 2],
+        dropped_triangles: 0,
     }
 }
 
