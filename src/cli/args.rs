@@ -19,6 +19,7 @@ use super::planting::PlantingArgs;
   sward shot utes.wrp -o utes.png             draw a world, framed from the south-west
   sward shot utes.wrp level.details -o a.png  the same with grass on its ground
   sward info utes.wrp                         tell what a file holds
+  sward clutter level.details -o plants.csv   list every plant of a level
   sward demo demo-island                      write the demo island's files
 
 Exit codes: 0 done, 1 the input is bad, 2 no adapter or the environment is at fault, 64 wrong usage."
@@ -35,6 +36,8 @@ pub enum Verb {
     Shot(Shot),
     /// Tell what a file holds
     Info(Info),
+    /// List every plant of a level, exactly where the game grows it
+    Clutter(Clutter),
     /// Write the demo island's files into a folder
     Demo(Demo),
 }
@@ -90,6 +93,15 @@ pub struct Shot {
     #[arg(long)]
     pub timings: bool,
 
+    /// Draw these models of the grass alone, by index or by the name of their texture
+    #[arg(long, value_name = "MODEL[,MODEL]", value_delimiter = ',', help_heading = "Grass")]
+    pub only: Vec<String>,
+
+    /// End the grass at so many metres from the eye, shrinking towards the end as in the game (47.5 in the games,
+    /// 49 to 300 in OpenXRay)
+    #[arg(long, value_name = "METRES", allow_hyphen_values = true, value_parser = radius, help_heading = "Grass")]
+    pub radius: Option<f32>,
+
     #[command(flatten)]
     pub planting: PlantingArgs,
 }
@@ -106,6 +118,51 @@ pub struct Info {
     /// Print JSON for machines instead of a table for people
     #[arg(long)]
     pub json: bool,
+}
+
+/// `sward clutter`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sward clutter level.details                          how many there are, as JSON
+  sward clutter level.details -o plants.csv            every plant, one a line
+  sward clutter level.details --step 0.2 -o plants.ply as points for MeshLab or Blender
+  sward clutter utes.wrp level.details --clutter-at 1200,900 --format jsonl | head
+
+level.cform and gamemtl.xr are found beside the level. The rows come slot by slot (x fastest) and in a slot as the
+engine plants them. slot_x and slot_z count from the south-west corner of the grid; x, y, z are metres in the
+world; yaw is in radians; sun and hemi are the light as the file has it, 0 to 1.")]
+pub struct Clutter {
+    /// A level.details or a .dm, and what it stands on: .wrp, level.cform, gamemtl.xr
+    #[arg(required = true)]
+    pub inputs: Vec<PathBuf>,
+
+    /// What is written [default: by the name after -o, else json]
+    #[arg(long, value_enum)]
+    pub format: Option<ListFormat>,
+
+    /// Where it goes; standard output without it
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// List these models alone, by index or by the name of their texture
+    #[arg(long, value_name = "MODEL[,MODEL]", value_delimiter = ',')]
+    pub only: Vec<String>,
+
+    #[command(flatten)]
+    pub planting: PlantingArgs,
+}
+
+/// How plants are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ListFormat {
+    /// The summary alone: how many of what
+    Json,
+    /// A row a plant, for tables
+    Csv,
+    /// A JSON object a plant, one a line
+    Jsonl,
+    /// A point a plant (binary PLY)
+    Ply,
 }
 
 /// `sward demo`.
@@ -156,6 +213,13 @@ fn sun(text: &str) -> Result<SunDirection, String> {
         }
         _ => Err("expected AZIMUTH,ELEVATION with an elevation from 0 to 90, such as 220,35".into()),
     }
+}
+
+fn radius(text: &str) -> Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|metres| (2.0..=10_000.0).contains(metres))
+        .ok_or_else(|| "expected 2 to 10000 metres; the games use 47.5".into())
 }
 
 fn samples(text: &str) -> Result<u32, String> {

@@ -1,9 +1,11 @@
 //! The verbs of the command line, one file each, and how a run ends.
 
 mod args;
+mod clutter;
 mod demo;
 mod info;
 mod info_table;
+mod list;
 mod output;
 mod picture;
 mod planting;
@@ -53,6 +55,7 @@ pub fn run() -> ExitCode {
     let outcome = match cli.verb {
         Some(Verb::Shot(args)) => shot::run(&args),
         Some(Verb::Info(args)) => info::run(&args),
+        Some(Verb::Clutter(args)) => clutter::run(&args),
         Some(Verb::Demo(args)) => demo::run(&args),
         None => Cli::command().print_help().map_err(stdout_failure),
     };

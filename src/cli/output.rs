@@ -8,10 +8,10 @@ use anyhow::{Context, anyhow};
 
 use super::Failure;
 
-/// Refuses what can't become a file before any work is done for it.
+/// Refuses a picture that can't become a file before any work is done for it.
 ///
 /// # Errors
-/// When `path` is a folder, stands in no folder, is the terminal or an input, or is named as no PNG is.
+/// As [`check_file`], and when `path` is the terminal or is named as no PNG is.
 pub fn check(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
     if path == Path::new("-") {
         if io::stdout().is_terminal() {
@@ -21,15 +21,24 @@ pub fn check(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    if path.is_dir() || path.file_name().is_none() {
-        return Err(Failure::Environment(anyhow!("can't write {}: it is a folder", path.display())));
-    }
+    check_file(path, inputs)?;
     let is_png = path.extension().is_none_or(|extension| extension.eq_ignore_ascii_case("png"));
     if !is_png {
         return Err(Failure::Usage(anyhow!(
             "can't write {}: pictures are PNG, end its name in .png",
             path.display()
         )));
+    }
+    Ok(())
+}
+
+/// Refuses what can't become a file before any work is done for it.
+///
+/// # Errors
+/// When `path` is a folder or an input, or stands in no folder.
+pub fn check_file(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
+    if path.is_dir() || path.file_name().is_none() {
+        return Err(Failure::Environment(anyhow!("can't write {}: it is a folder", path.display())));
     }
     let same = |input: &PathBuf| {
         input.canonicalize().ok().zip(path.canonicalize().ok()).is_some_and(|(a, b)| a == b)
@@ -56,23 +65,32 @@ pub fn check(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
 /// # Errors
 /// When the system refuses; nothing is left behind.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    stream(path, |output| output.write_all(bytes))
+}
+
+/// As [`write`](fn@write), for what is made while it is written.
+///
+/// # Errors
+/// When the system refuses or `make` fails; nothing is left behind.
+pub fn stream(path: &Path, make: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
     if path == Path::new("-") {
-        return super::print(bytes);
+        let mut stdout = io::stdout().lock();
+        return make(&mut stdout).and_then(|()| stdout.flush()).map_err(super::stdout_failure);
     }
-    replace(path, bytes)
+    replace(path, make)
         .with_context(|| format!("can't write {}", path.display()))
         .map_err(Failure::Environment)
 }
 
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn replace(path: &Path, make: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     // A device or a pipe can't be replaced, and a link should still point to its file afterwards.
     let path = match fs::metadata(path) {
-        Ok(metadata) if !metadata.is_file() => return File::create(path)?.write_all(bytes),
+        Ok(metadata) if !metadata.is_file() => return make(&mut File::create(path)?),
         Ok(_) => fs::canonicalize(path)?,
         Err(_) => path.to_owned(),
     };
     let (temporary, mut file) = create_beside(&path)?;
-    let written = file.write_all(bytes).and_then(|()| {
+    let written = make(&mut file).and_then(|()| {
         drop(file);
         fs::rename(&temporary, &path)
     });

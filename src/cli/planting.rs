@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 use sward::scatter::{ArgumentOrder, Profile, Rules};
-use sward::scene::clutter::{GroundChoice, Planting, V2Light};
+use sward::scene::clutter::{Clutter, GroundChoice, Planting, V2Light};
 
 use super::Failure;
 
@@ -124,6 +124,22 @@ impl PlantingArgs {
             Some(_) => Ok(factor),
         }
     }
+}
+
+/// The models that `names` tell, by index or by the name of their texture.
+pub fn models(names: &[String], clutter: &Clutter) -> Result<Vec<u32>, Failure> {
+    let mut models = Vec::new();
+    for name in names {
+        let found = clutter.models_named(name);
+        if found.is_empty() {
+            let last = clutter.models.len().saturating_sub(1);
+            return Err(Failure::Usage(anyhow::anyhow!(
+                "there is no model {name:?}, expected an index from 0 to {last} or the name of a texture"
+            )));
+        }
+        models.extend(found);
+    }
+    Ok(models)
 }
 
 /// Engines that plant otherwise, and why they can't be repeated.

@@ -34,6 +34,20 @@ impl Progress {
         self.bar.set_message(super::escaped(&what.into()));
         self.bar.enable_steady_tick(Duration::from_millis(100));
     }
+
+    /// Names what is done from now on, `total` times.
+    pub fn count(&self, what: &'static str, total: u64) {
+        self.stage(what);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} [{bar:32}] {percent} % {eta}") {
+            self.bar.set_style(style);
+        }
+        self.bar.set_length(total);
+    }
+
+    /// So many more are done.
+    pub fn advance(&self, done: u64) {
+        self.bar.inc(done);
+    }
 }
 
 impl Drop for Progress {

@@ -12,7 +12,7 @@ use sward::scene::overview::overview;
 
 use super::args::{Backend, Shot};
 use super::progress::Progress;
-use super::{Failure, Outcome, output, picture, scene};
+use super::{Failure, Outcome, output, picture, planting, scene};
 
 /// What `--timings` prints. The names of the fields are the keys of the JSON, and so a promise.
 #[derive(Debug, Serialize)]
@@ -44,12 +44,12 @@ pub fn run(args: &Shot) -> Outcome {
         )));
     }
     output::check(&args.output, &args.inputs)?;
-    let planting = args.planting.planting()?;
+    let grass = args.planting.planting()?;
     let progress = Progress::new();
     // Opening a driver takes as long as reading a small world, and needs nothing of it.
     let (gpu, scene) = thread::scope(|scope| {
         let gpu = scope.spawn(|| open_gpu(args));
-        let scene = scene::load(&args.inputs, &planting, &progress);
+        let scene = scene::load(&args.inputs, &grass, &progress);
         (gpu.join(), scene)
     });
     let mut scene = scene?;
@@ -59,6 +59,10 @@ pub fn run(args: &Shot) -> Outcome {
     };
     let load_ms = milliseconds(start.elapsed());
 
+    if let Some(clutter) = &mut scene.clutter {
+        clutter.only = planting::models(&args.only, clutter)?;
+        clutter.ring = args.radius;
+    }
     let view = view(args, &scene);
     warn_of_place(&view, &scene);
     let objects = scene.objects.instances.len() as u64;

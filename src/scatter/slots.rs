@@ -103,6 +103,11 @@ impl Slots {
 }
 
 impl Slot {
+    /// Index of the model of a part; [`NO_MODEL`] for none.
+    pub fn model(&self, part: u32) -> u32 {
+        model_of(self, part)
+    }
+
     /// At least one part has a model and a density.
     pub fn plants(&self) -> bool {
         (0..4).any(|part| planted_model(self, part).is_some())

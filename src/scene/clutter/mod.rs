@@ -43,6 +43,8 @@ pub struct Clutter {
     pub used_slots: usize,
     /// See `used_slots`.
     pub phantom_slots: usize,
+    /// Slots with plants that are no phantoms, but have no triangle of the collision mesh in their box.
+    pub slots_without_ground: usize,
 }
 
 /// What the plants stand on.
@@ -119,6 +121,11 @@ impl Clutter {
             .map(|(index, slot)| pack_slot(slot, index, grid, details.models.len(), planting))
             .collect();
         slots.retain(scatter::Slot::plants);
+        let is_phantom = |slot: &&scatter::Slot| {
+            details.slots.get(slot.index as usize).is_some_and(|slot| slot.is_phantom())
+        };
+        let grounded = |slots: &[scatter::Slot]| slots.len() - slots.iter().filter(is_phantom).count();
+        let wanted = grounded(&slots);
         let ground = match collision {
             Some(Collision { mesh, passable }) => {
                 let passable = if planting.rules.profile.minds_passable() { passable } else { &[] };
@@ -126,6 +133,7 @@ impl Clutter {
             }
             None => ClutterGround::Boxes,
         };
+        let slots_without_ground = wanted - grounded(&slots);
         let corners = details.slots.iter().any(|slot| matches!(slot.light, SlotLight::Corners(_)));
         Ok(Self {
             models: details.models.iter().map(ClutterModel::from).collect(),
@@ -140,6 +148,7 @@ impl Clutter {
             only: Vec::new(),
             used_slots: details.used_slots(),
             phantom_slots: details.phantom_slots(),
+            slots_without_ground,
         })
     }
 
@@ -166,6 +175,7 @@ impl Clutter {
             only: Vec::new(),
             used_slots: 4,
             phantom_slots: 0,
+            slots_without_ground: 0,
         }
     }
 
@@ -197,6 +207,18 @@ impl Clutter {
     /// Plants everything on the CPU, on one thread.
     pub fn plant(&self, ground: &Heightfield) -> Vec<scatter::Instance> {
         self.with_bed(ground, scatter::plant)
+    }
+
+    /// The models that a person means by an index or by the name of a texture, in any case.
+    pub fn models_named(&self, name: &str) -> Vec<u32> {
+        if let Ok(index) = name.parse() {
+            return if (index as usize) < self.models.len() { vec![index] } else { Vec::new() };
+        }
+        (0..)
+            .zip(&self.models)
+            .filter(|(_, model)| model.texture.eq_ignore_ascii_case(name))
+            .map(|(i, _)| i)
+            .collect()
     }
 
     /// The range of the scale of each model, for the scatter.

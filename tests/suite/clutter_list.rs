@@ -1,0 +1,242 @@
+//! `sward clutter` lists what is planted, in every format the same.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use sward::formats::xray::{
+    DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight, encode_details,
+};
+
+use crate::command_line::{code, only_complaint, stdout, sward};
+
+fn model(texture: &str, scale: [f32; 2]) -> DetailModel {
+    DetailModel {
+        shader: "details\\blend".into(),
+        texture: texture.into(),
+        flags: 0,
+        min_scale: scale[0],
+        max_scale: scale[1],
+        vertices: vec![DetailVertex { position: [0.0; 3], uv: [0.0; 2] }; 3],
+        indices: vec![0, 1, 2],
+        dropped_triangles: 0,
+    }
+}
+
+/// One slot at X = -2, Z = 2 whose only part has the densities 6, 7, 6 and 5.
+fn golden_level(texture: &str) -> Details {
+    let part = |model| Part { model, density: [6, 7, 6, 5] };
+    Details {
+        version: 3,
+        size: [1, 1],
+        offset: [2, -2],
+        models: vec![model(texture, [0.1, 0.2])],
+        slots: vec![Slot {
+            bounds: SlotBounds::Quantised { base: 1000, height: 3 },
+            parts: [part(Some(0)), part(None), part(None), part(None)],
+            light: SlotLight::Baked { sun: 7, hemi: 13, rgb: [0; 3] },
+        }],
+        warnings: Default::default(),
+    }
+}
+
+/// 6 x 5 slots of two models; the last row has no ground.
+fn two_models() -> Details {
+    let slots = (0..30).map(|index: u16| Slot {
+        bounds: if index < 24 {
+            SlotBounds::Quantised { base: 1000 + index, height: 3 }
+        } else {
+            SlotBounds::Quantised { base: 0, height: 0 }
+        },
+        parts: [Some(0), Some(1), None, None].map(|model| Part { model, density: [5, 6, 7, 8] }),
+        light: SlotLight::Baked { sun: (index % 8) as u8, hemi: 9, rgb: [0; 3] },
+    });
+    let models = vec![model("grass", [0.5, 1.0]), model("reed", [1.0, 2.0])];
+    Details { size: [6, 5], offset: [-10, 4], models, slots: slots.collect(), ..golden_level("") }
+}
+
+fn write(folder: &Path, details: &Details) {
+    fs::write(folder.join("level.details"), encode_details(details).unwrap()).unwrap();
+}
+
+fn json(folder: &Path, args: &[&str]) -> Value {
+    let output = sward(folder, &[&["clutter", "level.details"], args].concat());
+    assert_eq!(code(&output), 0, "{output:?}");
+    serde_json::from_str(stdout(&output)).unwrap()
+}
+
+#[test]
+fn the_first_rows_are_the_golden_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &golden_level("build_details"));
+    let output = sward(folder.path(), &["clutter", "level.details", "--format", "csv"]);
+    let mut lines = stdout(&output).lines();
+    assert_eq!(lines.next(), Some("slot_x,slot_z,part,model,texture,x,y,z,scale,yaw,sun,hemi"));
+    // Slot, part, model and texture; x, y, z, scale and yaw; sun and hemi. Computed apart from this program.
+    let golden = [
+        [-4.004269, 0.0, 4.170516, 0.057014, 0.339020],
+        [-3.131993, 0.0, 4.050416, 0.138973, 4.300263],
+        [-2.055906, 0.0, 3.880673, 0.178175, 6.194979],
+    ];
+    for (line, golden) in lines.zip(golden) {
+        let fields: Vec<&str> = line.split(',').collect();
+        assert_eq!(fields[..5], ["0", "0", "0", "0", "build_details"]);
+        for (field, golden) in fields[5..10].iter().zip(golden) {
+            assert!((field.parse::<f64>().unwrap() - golden).abs() < 5e-6, "{line}");
+        }
+        let light: Vec<f32> = fields[10..].iter().map(|field| field.parse().unwrap()).collect();
+        assert_eq!(light, [7.0 / 15.0, 13.0 / 15.0]);
+    }
+}
+
+#[test]
+fn the_summary_says_how_many_of_what() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &two_models());
+    let summary = json(folder.path(), &["--step", "0.6", "--profile", "soc"]);
+    assert_eq!(summary["profile"], "soc");
+    assert!((summary["step"].as_f64().unwrap() - 0.6).abs() < 1e-6);
+    assert_eq!(summary["ground"], "box");
+    assert_eq!((&summary["used_slots"], &summary["phantom_slots"]), (&30.into(), &6.into()));
+    assert_eq!(summary["dropped_no_ground"], 0);
+    let models = summary["models"].as_array().unwrap();
+    let counts: Vec<u64> = models.iter().map(|model| model["instances"].as_u64().unwrap()).collect();
+    assert_eq!(counts.iter().sum::<u64>(), summary["instances"].as_u64().unwrap());
+    assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
+    assert_eq!((&models[1]["index"], &models[1]["texture"]), (&1.into(), &"reed".into()));
+}
+
+#[test]
+fn every_format_lists_the_same_plants() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &two_models());
+    let count = json(folder.path(), &[])["instances"].as_u64().unwrap() as usize;
+    for name in ["plants.csv", "plants.jsonl", "plants.ply"] {
+        let output = sward(folder.path(), &["clutter", "level.details", "-o", name]);
+        assert_eq!((code(&output), stdout(&output)), (0, ""), "{output:?}");
+    }
+    let csv = fs::read_to_string(folder.path().join("plants.csv")).unwrap();
+    let jsonl = fs::read_to_string(folder.path().join("plants.jsonl")).unwrap();
+    let ply = fs::read(folder.path().join("plants.ply")).unwrap();
+    assert_eq!((csv.lines().count(), jsonl.lines().count()), (count + 1, count));
+    let head_len = ply.windows(11).position(|bytes| bytes == b"end_header\n").unwrap() + 11;
+    let head = std::str::from_utf8(&ply[..head_len]).unwrap();
+    assert!(head.contains(&format!("element vertex {count}\n")), "{head}");
+    let points = ply[head_len..].chunks_exact(44);
+    assert_eq!((points.len(), points.remainder().len()), (count, 0));
+    let mut slots = Vec::new();
+    for ((row, object), point) in csv.lines().skip(1).zip(jsonl.lines()).zip(points) {
+        let fields: Vec<&str> = row.split(',').collect();
+        let object: Value = serde_json::from_str(object).unwrap();
+        let keys =
+            ["slot_x", "slot_z", "part", "model", "texture", "x", "y", "z", "scale", "yaw", "sun", "hemi"];
+        assert_eq!(object.as_object().unwrap().len(), keys.len());
+        for (key, field) in keys.iter().zip(&fields) {
+            match &object[*key] {
+                Value::String(text) => assert_eq!(text, field),
+                value => assert_eq!(value.as_f64().unwrap() as f32, field.parse::<f32>().unwrap()),
+            }
+        }
+        let word = |index: usize| <[u8; 4]>::try_from(&point[index * 4..index * 4 + 4]).unwrap();
+        for (index, field) in fields[5..].iter().enumerate() {
+            assert_eq!(f32::from_le_bytes(word(index)), field.parse::<f32>().unwrap());
+        }
+        for (index, field) in fields[..4].iter().enumerate() {
+            assert_eq!(u32::from_le_bytes(word(7 + index)), field.parse::<u32>().unwrap());
+        }
+        slots.push([&fields[1], &fields[0]].map(|field| field.parse::<u32>().unwrap()));
+    }
+    assert!(slots.is_sorted(), "slot by slot, x fastest");
+    assert_eq!(slots.iter().map(|slot| slot[0]).max(), Some(3), "none in the row without ground");
+}
+
+#[test]
+fn a_list_of_one_model_leaves_the_others_where_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &two_models());
+    let list = |args: &[&str]| {
+        let output = sward(folder.path(), &[&["clutter", "level.details", "--format", "csv"], args].concat());
+        stdout(&output).to_owned()
+    };
+    let all = list(&[]);
+    for name in ["1", "reed", "REED"] {
+        let reeds: Vec<_> =
+            all.lines().filter(|line| line.starts_with("slot_x") || line.contains(",1,reed,")).collect();
+        assert_eq!(list(&["--only", name]).lines().collect::<Vec<_>>(), reeds);
+    }
+    assert_eq!(list(&["--only", "0,reed"]), all);
+    let output = sward(folder.path(), &["clutter", "level.details", "--only", "2"]);
+    assert_eq!(code(&output), 64);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no model \"2\""));
+}
+
+#[test]
+fn a_texture_with_a_comma_stays_one_field() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &golden_level("a,\"b\"\n"));
+    let output = sward(folder.path(), &["clutter", "level.details", "--format", "csv"]);
+    for line in stdout(&output).lines().skip(1) {
+        assert!(line.starts_with("0,0,0,0,\"a,\"\"b\"\"\\n\",-"), "{line}");
+    }
+}
+
+#[test]
+fn an_engine_that_cannot_be_repeated_is_named_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &golden_level("grass"));
+    for (profile, why) in [("ogsr", "no tool can repeat it"), ("builds", "no tool"), ("cry", "expected soc")]
+    {
+        let output = sward(folder.path(), &["clutter", "level.details", "--profile", profile]);
+        assert_eq!(code(&output), 64);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(complaint.contains(why), "{complaint}");
+    }
+}
+
+#[test]
+fn a_step_or_a_height_that_the_engine_does_not_take_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &golden_level("grass"));
+    let run = |args: &[&str]| sward(folder.path(), &[&["clutter", "level.details"], args].concat());
+    let dense = run(&["--step", "0.1"]);
+    assert_eq!(code(&dense), 0);
+    assert!(String::from_utf8_lossy(&dense.stderr).contains("cop itself takes 0.2 to 0.6 metres"));
+    let monolith = run(&["--step", "0.1", "--profile", "monolith"]);
+    assert!(!String::from_utf8_lossy(&monolith.stderr).contains("itself takes"));
+    let tall = run(&["--detail-height", "1.5"]);
+    assert_eq!(code(&tall), 64);
+    assert!(only_complaint(&tall).contains("cop has no such setting"));
+    assert_eq!(code(&run(&["--detail-height", "0.5", "--profile", "openxray"])), 64);
+    assert_eq!(code(&run(&["--detail-height", "0.5", "--profile", "monolith"])), 0);
+}
+
+#[test]
+fn the_engines_start_up_with_their_own_steps() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &golden_level("grass"));
+    for (profile, step) in [("soc", 0.3), ("cs", 0.3), ("cop", 0.3), ("openxray", 0.6), ("monolith", 0.6)] {
+        let summary = json(folder.path(), &["--profile", profile]);
+        assert!((summary["step"].as_f64().unwrap() - step).abs() < 1e-6, "{profile}");
+    }
+}
+
+#[test]
+fn a_ground_that_is_not_there_is_a_wrong_usage() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &golden_level("grass"));
+    for args in [&["--ground", "cform"][..], &["--ground", "heightfield"], &["--clutter-at", "10,20"]] {
+        let output = sward(folder.path(), &[&["clutter", "level.details"], args].concat());
+        assert_eq!(code(&output), 64, "{args:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("there is none"), "{args:?}");
+    }
+}
+
+#[test]
+fn a_scene_without_grass_has_no_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let world = sward::formats::wrp::World::flat(sward::formats::wrp::Variant::Wvr8, [4, 4], [8, 8], 40.0);
+    fs::write(folder.path().join("bare.wrp"), sward::formats::wrp::encode(&world).unwrap()).unwrap();
+    let output = sward(folder.path(), &["clutter", "bare.wrp"]);
+    assert_eq!(code(&output), 64);
+    assert!(only_complaint(&output).contains("no grass"));
+}
