@@ -12,7 +12,7 @@
 //! agree to the rounding of f32, so only a ray that grazes the edge of a triangle may hit on one side and miss on the
 //! other.
 
-pub use ground::Ground;
+pub use ground::{GROWTH, Ground};
 pub use rules::{ArgumentOrder, Profile, Rules};
 pub use slots::{Run, SlotGrid, Slots};
 pub use stages::{Bed, Tally, count, emit, plant, plant_parallel, plant_slot, scan, tally};

@@ -1,10 +1,12 @@
 //! Grass: what is planted where, before it is planted.
 
 pub use atlas::{LONGEST_EDGE, decode_atlas, load_atlas};
+pub use fit::{FIT_POINTS, Fit, FitGround, fit};
 pub use ground::ground_of;
 pub use planting::{GroundChoice, MissingGround, Planting, V2Light};
 
 mod atlas;
+mod fit;
 mod ground;
 mod pack;
 mod planting;
@@ -58,28 +60,6 @@ pub enum ClutterGround {
     Triangles(Triangles),
 }
 
-impl ClutterGround {
-    /// The triangles of a collision mesh that reach into the boxes of `slots`; slots without any are taken out. Plants
-    /// fall through what is `passable`.
-    ///
-    /// # Errors
-    /// When its triangles overlap more slots than any real mesh does.
-    fn of_mesh(
-        mesh: &Cform,
-        passable: &[bool],
-        grid: SlotGrid,
-        slots: &mut Vec<scatter::Slot>,
-    ) -> Result<Self, TooManyOverlaps> {
-        let triangles = scatter::bin(slots, grid, mesh.triangles.len(), |index| {
-            let Some(triangle) = mesh.triangles.get(index) else { return ([[0.0; 3]; 3], false) };
-            let corner = |index: u32| mesh.vertices.get(index as usize).copied().unwrap_or_default();
-            let passable = passable.get(triangle.material as usize).copied().unwrap_or(false);
-            (triangle.vertices.map(corner), !passable)
-        })?;
-        Ok(Self::Triangles(triangles))
-    }
-}
-
 /// How the light of the slots is to be shown.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClutterLight {
@@ -98,6 +78,23 @@ pub struct Collision<'a> {
     pub mesh: &'a Cform,
     /// For each material whether it is flagged passable; empty where that isn't known.
     pub passable: &'a [bool],
+}
+
+impl Collision<'_> {
+    /// The triangles that reach into the boxes of `slots`; slots without any are taken out. Plants fall through what is
+    /// passable.
+    ///
+    /// # Errors
+    /// When the triangles overlap more slots than any real mesh does.
+    fn bin(&self, slots: &mut Vec<scatter::Slot>, grid: SlotGrid) -> Result<Triangles, TooManyOverlaps> {
+        let Self { mesh, passable } = self;
+        scatter::bin(slots, grid, mesh.triangles.len(), |index| {
+            let Some(triangle) = mesh.triangles.get(index) else { return ([[0.0; 3]; 3], false) };
+            let corner = |index: u32| mesh.vertices.get(index as usize).copied().unwrap_or_default();
+            let passable = passable.get(triangle.material as usize).copied().unwrap_or(false);
+            (triangle.vertices.map(corner), !passable)
+        })
+    }
 }
 
 impl Clutter {
@@ -129,7 +126,7 @@ impl Clutter {
         let ground = match collision {
             Some(Collision { mesh, passable }) => {
                 let passable = if planting.rules.profile.minds_passable() { passable } else { &[] };
-                ClutterGround::of_mesh(mesh, passable, grid, &mut slots)?
+                ClutterGround::Triangles(Collision { mesh, passable }.bin(&mut slots, grid)?)
             }
             None => ClutterGround::Boxes,
         };
