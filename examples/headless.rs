@@ -25,6 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         name: "the demo island".into(),
         world: Some(island.world),
         grass: Some(Grass::Level(island.details, Some(island.atlas))),
+        ..Parts::default()
     };
 
     // Values to a scene, with a candidate for grass every 0.3 metres.

@@ -40,6 +40,16 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
         }
         Content::DetailModel(model, _) => println!("a plant of {} triangles", model.indices.len() / 3),
+        Content::Cform(cform) => println!("the ground of a level, {} triangles", cform.triangles.len()),
+        Content::GameMaterials(list) => {
+            for (index, material) in list.materials.iter().enumerate() {
+                println!(
+                    "{index:>8} {:?}{}",
+                    material.name,
+                    if material.passable() { ", passable" } else { "" }
+                );
+            }
+        }
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! `sward info`: what a file holds, as a table for people or as JSON for machines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use sward::formats::bytes::Warnings;
 use sward::formats::wrp::{Variant, World};
-use sward::formats::xray::{DetailModel, Details};
+use sward::formats::xray::{Cform, DetailModel, Details, GameMaterials};
 use sward::formats::{self, Content, Opened};
 
 use super::args::Info;
@@ -29,6 +29,8 @@ pub enum ContentReport<'a> {
     World(WorldReport),
     Details(DetailsReport<'a>),
     Model(ModelReport<'a>),
+    Cform(CformReport),
+    GameMaterials(GameMaterialsReport<'a>),
 }
 
 #[derive(Debug, Serialize)]
@@ -108,6 +110,41 @@ pub struct PlantReport<'a> {
     pub triangles: usize,
 }
 
+#[derive(Debug, Serialize)]
+pub struct CformReport {
+    pub format: &'static str,
+    pub version: u32,
+    /// Smallest and largest corner, metres, as the file states them.
+    pub bounds: [[f32; 3]; 2],
+    pub vertices: usize,
+    pub triangles: usize,
+    /// How many sectors the triangles name.
+    pub sectors: usize,
+    /// The materials that the triangles name, by their place in `gamemtl.xr`.
+    pub materials: Vec<UsedMaterial>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct UsedMaterial {
+    pub index: u32,
+    pub triangles: u64,
+}
+
+#[derive(Debug, Serialize)]
+pub struct GameMaterialsReport<'a> {
+    pub format: &'static str,
+    pub materials: Vec<MaterialReport<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+pub struct MaterialReport<'a> {
+    /// What a triangle of a `level.cform` names.
+    pub index: usize,
+    pub id: u32,
+    pub name: &'a str,
+    pub passable: bool,
+}
+
 /// Runs the verb.
 pub fn run(args: &Info) -> Outcome {
     let opened = formats::open(&args.input).map_err(|error| Failure::Input(error.into()))?;
@@ -128,6 +165,8 @@ fn report(opened: &Opened) -> Report<'_> {
         Content::DetailModel(model, _) => {
             ContentReport::Model(ModelReport { format: "dm", models: [plant_report(0, model)] })
         }
+        Content::Cform(cform) => ContentReport::Cform(cform_report(cform)),
+        Content::GameMaterials(materials) => ContentReport::GameMaterials(game_materials_report(materials)),
     };
     Report {
         file: opened.path.display().to_string(),
@@ -208,5 +247,41 @@ fn plant_report(index: usize, model: &DetailModel) -> PlantReport<'_> {
         max_scale: model.max_scale,
         vertices: model.vertices.len(),
         triangles: model.indices.len() / 3,
+    }
+}
+
+fn cform_report(cform: &Cform) -> CformReport {
+    let mut materials = BTreeMap::new();
+    let mut sectors = BTreeSet::new();
+    for triangle in &cform.triangles {
+        *materials.entry(triangle.material).or_insert(0) += 1;
+        sectors.insert(triangle.sector);
+    }
+    CformReport {
+        format: "level.cform",
+        version: cform.version,
+        bounds: cform.bounds,
+        vertices: cform.vertices.len(),
+        triangles: cform.triangles.len(),
+        sectors: sectors.len(),
+        materials: materials
+            .into_iter()
+            .map(|(index, triangles)| UsedMaterial { index, triangles })
+            .collect(),
+    }
+}
+
+fn game_materials_report(list: &GameMaterials) -> GameMaterialsReport<'_> {
+    let materials = list.materials.iter().enumerate();
+    GameMaterialsReport {
+        format: "gamemtl.xr",
+        materials: materials
+            .map(|(index, material)| MaterialReport {
+                index,
+                id: material.id,
+                name: &material.name,
+                passable: material.passable(),
+            })
+            .collect(),
     }
 }

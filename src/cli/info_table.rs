@@ -5,9 +5,11 @@ use std::fmt::Write;
 use sward::formats::xray::DetailModel;
 
 use super::escaped;
-use super::info::{ContentReport, DetailsReport, PlantReport, Report, WorldReport};
+use super::info::{
+    CformReport, ContentReport, DetailsReport, GameMaterialsReport, PlantReport, Report, WorldReport,
+};
 
-/// How many map-info types and detail models are listed one by one.
+/// How many map-info types, detail models and materials are listed one by one.
 const MOST_LINES: usize = 64;
 
 /// The whole text, with a line end.
@@ -27,6 +29,8 @@ pub fn text(report: &Report<'_>) -> String {
                 plant_rows(&mut rows, plant);
             }
         }
+        ContentReport::Cform(cform) => cform_rows(&mut rows, cform),
+        ContentReport::GameMaterials(list) => game_materials_rows(&mut rows, list),
     }
     if report.warnings.is_empty() {
         rows.row("warnings", "none");
@@ -105,8 +109,13 @@ fn details_rows(rows: &mut Rows, details: &DetailsReport<'_>) {
         let counts = format!("{:>4} triangles {:>4} vertices", plant.triangles, plant.vertices);
         rows.row(&name, format!("{counts}  {}  {} ({})", manner(plant), plant.texture, plant.shader));
     }
-    if details.models.len() > MOST_LINES {
-        rows.row("", format!("and {} more; --json lists all", details.models.len() - MOST_LINES));
+    more_row(rows, details.models.len());
+}
+
+/// Says what was left out of a list of `len` lines.
+fn more_row(rows: &mut Rows, len: usize) {
+    if len > MOST_LINES {
+        rows.row("", format!("and {} more; --json lists all", len - MOST_LINES));
     }
 }
 
@@ -116,6 +125,35 @@ fn plant_rows(rows: &mut Rows, plant: &PlantReport<'_>) {
     rows.row("drawn", manner(plant));
     rows.row("triangles", thousands(plant.triangles));
     rows.row("vertices", thousands(plant.vertices));
+}
+
+fn cform_rows(rows: &mut Rows, cform: &CformReport) {
+    rows.row("format", format!("level.cform v{} (X-Ray collision mesh)", cform.version));
+    let [[west, low, south], [east, high, north]] = cform.bounds;
+    rows.row("east", format!("{west:.1} to {east:.1} m"));
+    rows.row("north", format!("{south:.1} to {north:.1} m"));
+    rows.row("height", format!("{low:.1} to {high:.1} m"));
+    rows.row("triangles", thousands(cform.triangles));
+    rows.row("vertices", thousands(cform.vertices));
+    rows.row("sectors", thousands(cform.sectors));
+    rows.row("materials", thousands(cform.materials.len()));
+    for used in cform.materials.iter().take(MOST_LINES) {
+        rows.row(&format!("{:>8}", used.index), format!("{:>9} triangles", thousands(used.triangles)));
+    }
+    more_row(rows, cform.materials.len());
+}
+
+fn game_materials_rows(rows: &mut Rows, list: &GameMaterialsReport<'_>) {
+    rows.row("format", "gamemtl.xr (X-Ray materials)");
+    rows.row("materials", thousands(list.materials.len()));
+    for material in list.materials.iter().take(MOST_LINES) {
+        let passable = if material.passable { ", passable" } else { "" };
+        rows.row(
+            &format!("{:>8}", material.index),
+            format!("{} (id {}){passable}", material.name, material.id),
+        );
+    }
+    more_row(rows, list.materials.len());
 }
 
 /// How it grows: `scale 0.5 to 2, waves`.

@@ -22,6 +22,7 @@ pub fn load(inputs: &[PathBuf], planting: &Planting, progress: &Progress) -> Res
             name: "the demo island".into(),
             world: Some(island.world),
             grass: Some(Grass::Level(island.details, Some(island.atlas))),
+            ..Parts::default()
         }
     } else {
         let mut all = Vec::with_capacity(inputs.len());

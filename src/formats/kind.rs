@@ -3,6 +3,7 @@
 use super::archive::pbo;
 use super::bytes::Cursor;
 use super::wrp;
+use super::xray::{cform, game_materials};
 
 /// A kind of file that Sward knows by sight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +16,10 @@ pub enum Kind {
     Details,
     /// One detail model of an X-Ray level.
     DetailModel,
+    /// Collision mesh of an X-Ray level.
+    Cform,
+    /// Materials of an X-Ray game.
+    GameMaterials,
     /// Known, but not opened by this version.
     Foreign {
         /// What it is, with its article.
@@ -25,8 +30,8 @@ pub enum Kind {
 }
 
 /// What this version opens, for messages.
-pub const OPENED: &str =
-    "a .wrp world, a .pbo archive with one inside, a level.details or a .dm detail model";
+pub const OPENED: &str = "a .wrp world, a .pbo archive with one inside, a level.details, a .dm detail model, \
+                          a level.cform or a gamemtl.xr";
 
 /// Files that are told by their first bytes alone: the bytes, the name, the advice.
 const FOREIGN: &[(&[u8], &str, &str)] = &[
@@ -64,10 +69,6 @@ pub fn recognise(bytes: &[u8]) -> Option<Kind> {
     if bytes.get(2..6) == Some(b"GGAT") {
         return Some(Kind::Foreign { name: "a PAA texture", advice: "textures come in a later version" });
     }
-    if is_cform(bytes).unwrap_or(false) {
-        let advice = "open the level.details that it belongs to";
-        return Some(Kind::Foreign { name: "a collision mesh of an X-Ray level (level.cform)", advice });
-    }
     if is_ogf(bytes).unwrap_or(false) {
         let advice = "the drawn geometry of X-Ray levels comes in a later version";
         return Some(Kind::Foreign { name: "an X-Ray model (OGF)", advice });
@@ -75,20 +76,17 @@ pub fn recognise(bytes: &[u8]) -> Option<Kind> {
     if is_details(bytes) {
         return Some(Kind::Details);
     }
+    if cform::recognise(bytes) {
+        return Some(Kind::Cform);
+    }
+    if game_materials::recognise(bytes) {
+        return Some(Kind::GameMaterials);
+    }
     if is_detail_model(bytes).unwrap_or(false) {
         return Some(Kind::DetailModel);
     }
     // Last, because an archive without properties begins like many things: with text.
     pbo::recognise(bytes).then_some(Kind::Pbo)
-}
-
-/// Version 4: a header of 36 bytes whose two counts explain the whole length.
-fn is_cform(bytes: &[u8]) -> Option<bool> {
-    let mut cur = Cursor::new("", bytes);
-    let version = cur.u32("").ok()?;
-    let vertices = u64::from(cur.u32("").ok()?);
-    let triangles = u64::from(cur.u32("").ok()?);
-    Some(version == 4 && 36 + 12 * vertices + 16 * triangles == bytes.len() as u64)
 }
 
 /// A header chunk (id 1) of version 3 or 4 comes first; it holds a bounding box and a sphere since version 4.
@@ -221,9 +219,34 @@ mod tests {
         for (magic, name, advice) in FOREIGN {
             assert_eq!(recognise(magic), Some(Kind::Foreign { name, advice }));
         }
-        let mut cform = [4u32, 1, 1].map(u32::to_le_bytes).concat();
-        cform.resize(36 + 12 + 16, 0);
-        assert!(matches!(recognise(&cform), Some(Kind::Foreign { .. })));
+    }
+
+    #[test]
+    fn a_collision_mesh_is_known_by_its_counts_or_by_its_box() {
+        for (version, triangle_len) in [(2u32, 32), (3, 32), (4, 16)] {
+            let mut cform = [version, 2, 3].map(u32::to_le_bytes).concat();
+            cform.resize(36 + 2 * 12 + 3 * triangle_len, 0);
+            assert_eq!(recognise(&cform), Some(Kind::Cform));
+            assert_eq!(recognise(&cform[..80]), None, "a box without a size");
+            for (corner, bytes) in
+                [-50f32, -1.0, -50.0, 50.0, -1.0, 50.0].iter().zip(cform[12..].chunks_mut(4))
+            {
+                bytes.copy_from_slice(&corner.to_le_bytes());
+            }
+            for len in 36..cform.len() {
+                assert_eq!(recognise(&cform[..len]), Some(Kind::Cform), "{len} bytes");
+            }
+        }
+    }
+
+    #[test]
+    fn materials_are_known_by_their_chunks() {
+        let version = chunk(0x1000, &[1, 0]);
+        let rest = [chunk(0x1001, &[0; 8]), chunk(0x1002, &[])].concat();
+        assert_eq!(recognise(&[&version[..], &rest].concat()), Some(Kind::GameMaterials));
+        assert_eq!(recognise(&[&rest[..], &version].concat()), Some(Kind::GameMaterials));
+        assert_eq!(recognise(&version), Some(Kind::GameMaterials));
+        assert_eq!(recognise(&rest), None);
     }
 
     #[test]

@@ -39,6 +39,10 @@ pub enum Content {
     Details(xray::Details),
     /// One plant, and what was odd about it.
     DetailModel(xray::DetailModel, Warnings),
+    /// The collision mesh of a level.
+    Cform(xray::Cform),
+    /// The materials of a game.
+    GameMaterials(xray::GameMaterials),
 }
 
 impl Opened {
@@ -48,6 +52,8 @@ impl Opened {
             Content::World(world) => &world.warnings,
             Content::Details(details) => &details.warnings,
             Content::DetailModel(_, warnings) => warnings,
+            Content::Cform(cform) => &cform.warnings,
+            Content::GameMaterials(materials) => &materials.warnings,
         }
     }
 }
@@ -137,6 +143,8 @@ fn decode(bytes: &[u8], purpose: Purpose) -> Result<(Option<String>, Content), O
             let (model, warnings) = xray::decode_dm(bytes)?;
             Ok((None, Content::DetailModel(model, warnings)))
         }
+        Some(Kind::Cform) => Ok((None, Content::Cform(xray::decode_cform(bytes)?))),
+        Some(Kind::GameMaterials) => Ok((None, Content::GameMaterials(xray::decode_game_materials(bytes)?))),
         Some(Kind::Foreign { name, advice }) => Err(OpenErrorKind::Foreign { name, advice }),
         None => {
             let begin = bytes.get(..8).unwrap_or(bytes);

@@ -1,8 +1,9 @@
 //! Puts a scene together from what was opened.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Scene;
+use super::beside::{self, file_name};
 use super::clutter::{self, Atlas, Clutter, ClutterGround, GroundChoice, MissingGround, Planting};
 use super::heightfield::Heightfield;
 use super::objects::Objects;
@@ -10,7 +11,7 @@ use super::peaks::{self, Peak};
 use super::roads::{self, Roads};
 use crate::formats::bytes::Warnings;
 use crate::formats::wrp::World;
-use crate::formats::xray::{DetailModel, Details};
+use crate::formats::xray::{Cform, DetailModel, Details, GameMaterials};
 use crate::formats::{Content, Opened};
 use crate::scatter::TooManyOverlaps;
 
@@ -20,7 +21,7 @@ const SEA_LEVEL: f32 = 0.0;
 /// Peaks that are looked for in a world that states none.
 const MOST_PEAKS_FOUND: usize = 12;
 
-/// What a scene is made of: a world, grass, or both.
+/// What a scene is made of: a world, grass, the ground of a level, or several of them.
 #[derive(Debug, Default)]
 pub struct Parts {
     /// Shown to people.
@@ -29,6 +30,10 @@ pub struct Parts {
     pub world: Option<World>,
     /// What grows on it, or on its own ground where there is no world.
     pub grass: Option<Grass>,
+    /// The collision mesh of a level.
+    pub collision: Option<Cform>,
+    /// What the triangles of the collision mesh are made of.
+    pub materials: Option<GameMaterials>,
 }
 
 /// What grows.
@@ -67,6 +72,30 @@ pub enum SceneError {
         /// The one too many.
         second: PathBuf,
     },
+    /// More than one collision mesh.
+    #[error(
+        "{} and {} are both collision meshes, expected one at most: leave one of them out",
+        first.display(),
+        second.display()
+    )]
+    TwoCollisions {
+        /// The one that came first.
+        first: PathBuf,
+        /// The one too many.
+        second: PathBuf,
+    },
+    /// More than one list of materials.
+    #[error(
+        "{} and {} are both lists of materials, expected one at most: leave one of them out",
+        first.display(),
+        second.display()
+    )]
+    TwoMaterials {
+        /// The one that came first.
+        first: PathBuf,
+        /// The one too many.
+        second: PathBuf,
+    },
     /// Neither a world nor grass.
     #[error("there is nothing to draw, expected a world, a level.details or a .dm")]
     Empty,
@@ -85,39 +114,66 @@ pub enum SceneError {
 }
 
 impl Parts {
-    /// Sorts inputs by what they bring and finds the texture of the grass beside it; what is odd about that is counted
-    /// in `warnings`. Those of the inputs themselves are dropped: tell them before.
+    /// Sorts inputs by what they bring, and finds what belongs to a level beside it: the texture of its grass, its
+    /// collision mesh (where neither one nor a world is given), and the materials of that, also two folders up.
+    ///
+    /// What is odd about the files that were found is counted in `warnings`; a broken one is left out with a warning.
+    /// The warnings of the inputs themselves are dropped: tell them before.
     ///
     /// # Errors
     /// When there is nothing, or more than one of a kind.
     pub fn from_inputs(inputs: Vec<Opened>, warnings: &mut Warnings) -> Result<Self, SceneError> {
         let mut names = Vec::new();
-        let mut world: Option<(PathBuf, World)> = None;
-        let mut grass: Option<(PathBuf, Grass)> = None;
+        let (mut world, mut grass, mut collision, mut materials) = (None, None, None, None);
         for Opened { path, content, .. } in inputs {
             names.push(file_name(&path));
-            let second_grass = match content {
-                Content::World(second) => {
-                    if let Some((first, _)) = world {
-                        return Err(SceneError::TwoWorlds { first, second: path });
-                    }
-                    world = Some((path, *second));
-                    continue;
+            match content {
+                Content::World(second) => put(&mut world, path, *second)
+                    .map_err(|[first, second]| SceneError::TwoWorlds { first, second })?,
+                Content::Details(details) => {
+                    let atlas = clutter::load_atlas(&path, warnings);
+                    put(&mut grass, path, Grass::Level(details, atlas)).map_err(two_grasses)?;
                 }
-                Content::Details(details) => Grass::Level(details, clutter::load_atlas(&path, warnings)),
-                Content::DetailModel(model, _) => Grass::Bed(model),
-            };
-            if let Some((first, _)) = grass {
-                return Err(SceneError::TwoGrasses { first, second: path });
+                Content::DetailModel(model, _) => {
+                    put(&mut grass, path, Grass::Bed(model)).map_err(two_grasses)?;
+                }
+                Content::Cform(second) => put(&mut collision, path, second)
+                    .map_err(|[first, second]| SceneError::TwoCollisions { first, second })?,
+                Content::GameMaterials(second) => put(&mut materials, path, second)
+                    .map_err(|[first, second]| SceneError::TwoMaterials { first, second })?,
             }
-            grass = Some((path, second_grass));
         }
-        if world.is_none() && grass.is_none() {
+        if world.is_none() && grass.is_none() && collision.is_none() {
             return Err(SceneError::Empty);
         }
-        let name = names.join(" and ");
-        Ok(Self { name, world: world.map(|(_, world)| world), grass: grass.map(|(_, grass)| grass) })
+        if let (Some((level, Grass::Level(..))), None, None) = (&grass, &world, &collision) {
+            collision = beside::collision(level, warnings);
+        }
+        let mut materials = materials.map(|(_, materials)| materials);
+        if let (Some((mesh, _)), None) = (&collision, &materials) {
+            materials = beside::materials(mesh, warnings);
+        }
+        Ok(Self {
+            name: names.join(" and "),
+            world: world.map(|(_, world)| world),
+            grass: grass.map(|(_, grass)| grass),
+            collision: collision.map(|(_, cform)| cform),
+            materials,
+        })
     }
+}
+
+/// Puts the first of a kind into its place; with a second one come both paths back.
+fn put<T>(place: &mut Option<(PathBuf, T)>, path: PathBuf, value: T) -> Result<(), [PathBuf; 2]> {
+    if let Some((first, _)) = place {
+        return Err([first.clone(), path]);
+    }
+    *place = Some((path, value));
+    Ok(())
+}
+
+fn two_grasses([first, second]: [PathBuf; 2]) -> SceneError {
+    SceneError::TwoGrasses { first, second }
 }
 
 impl Scene {
@@ -128,7 +184,7 @@ impl Scene {
     /// # Errors
     /// When there is nothing, no triangle of ground, or no ground as the grass is to have it.
     pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
-        let Parts { name, world, grass } = parts;
+        let Parts { name, world, grass, .. } = parts;
         let ground = planting.settle_ground(world.is_some(), false)?;
         let mut scene = match (world, &grass) {
             (Some(world), _) => Self::of_world(name, world, warnings),
@@ -201,10 +257,6 @@ fn count(warnings: &mut Warnings, kind: &'static str, field: &str, number: usize
     if number > 0 {
         warnings.add(kind, field, 0, || format!("found {number} {what}"));
     }
-}
-
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 /// What a bed of 4 x 4 metres about the origin lies on.

@@ -6,7 +6,8 @@ use std::process::{Command, Output, Stdio};
 
 use sward::formats::wrp::{self, MapInfo, MapShape, Material, Object, RoadLink, Variant, World};
 use sward::formats::xray::{
-    DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight, encode_details, encode_dm,
+    Cform, CformTriangle, DetailModel, DetailVertex, Details, GameMaterial, GameMaterials, Part, Slot,
+    SlotBounds, SlotLight, encode_cform, encode_details, encode_dm, encode_game_materials,
 };
 
 /// The program, in a folder of its own where it can do no harm.
@@ -175,6 +176,9 @@ fn an_input_that_gives_no_scene_ends_with_1_and_one_line() {
     write("tree.p3d", b"ODOL\x07\0\0\0");
     let details = encode_details(&details()).unwrap();
     write("cut.details", &details[..details.len() - 30]);
+    let mesh = Cform { version: 4, bounds: [[0.0; 3], [9.0; 3]], ..Cform::default() };
+    let mesh = Cform { vertices: vec![[1.0; 3]; 4], ..mesh };
+    write("cut.cform", &encode_cform(&mesh).unwrap()[..80]);
     let cases = [
         ("missing.wrp", "missing.wrp: there is no such file"),
         ("folder", "folder: is a folder, expected a file"),
@@ -183,6 +187,10 @@ fn an_input_that_gives_no_scene_ends_with_1_and_one_line() {
         ("model.bfres", "model.bfres: is a Wii U model archive (BFRES)"),
         ("tree.p3d", "tree.p3d: is an object model (binarised P3D)"),
         ("cut.details", "cut.details: level.details: "),
+        (
+            "cut.cform",
+            "cut.cform: level.cform v4: header.vertex_count at byte 0x4: found 4, expected at most 3",
+        ),
     ];
     for (name, said) in cases {
         for args in [&["info", name][..], &["info", name, "--json"], &["shot", name, "-o", "a.png"]] {
@@ -238,6 +246,70 @@ fn info_tells_what_level_details_hold() {
     assert_eq!(json, expected);
     let text = sward(folder.path(), &["info", "a"]);
     assert!(stdout(&text).contains("2 x 1 slots of 2 m (4 x 2 m)"), "{}", stdout(&text));
+}
+
+#[test]
+fn info_tells_what_a_collision_mesh_holds() {
+    let folder = tempfile::tempdir().unwrap();
+    let triangle = |material, sector| CformTriangle {
+        vertices: [0, 1, 2],
+        material,
+        sector,
+        ..CformTriangle::default()
+    };
+    let cform = Cform {
+        version: 4,
+        bounds: [[-1.5, 0.0, -2.0], [1.0, 3.0, 2.5]],
+        vertices: vec![[-1.5, 0.0, -2.0], [0.0, 3.0, 2.5], [1.0, 1.0, 0.0]],
+        triangles: vec![triangle(7, 1), triangle(300, 1), triangle(7, 65535)],
+        ..Cform::default()
+    };
+    fs::write(folder.path().join("a"), encode_cform(&cform).unwrap()).unwrap();
+    let output = sward(folder.path(), &["info", "a", "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let expected = serde_json::json!({
+        "file": "a",
+        "inside": null,
+        "bytes": 36 + 3 * 12 + 3 * 16,
+        "format": "level.cform",
+        "version": 4,
+        "bounds": [[-1.5, 0.0, -2.0], [1.0, 3.0, 2.5]],
+        "vertices": 3,
+        "triangles": 3,
+        "sectors": 2,
+        "materials": [{ "index": 7, "triangles": 2 }, { "index": 300, "triangles": 1 }],
+        "warnings": [],
+    });
+    assert_eq!(json, expected);
+    let output = sward(folder.path(), &["info", "a"]);
+    let text = stdout(&output);
+    for said in ["level.cform v4", "-1.5 to 1.0 m", "0.0 to 3.0 m", "-2.0 to 2.5 m", "2 triangles"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}
+
+#[test]
+fn info_tells_the_materials_of_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let material = |id, name: &str, flags| GameMaterial { id, name: name.into(), flags };
+    let list = GameMaterials {
+        materials: vec![material(4, "default", 1), material(2, "материал", GameMaterial::PASSABLE)],
+        ..GameMaterials::default()
+    };
+    fs::write(folder.path().join("a"), encode_game_materials(&list).unwrap()).unwrap();
+    let output = sward(folder.path(), &["info", "a", "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["format"], "gamemtl.xr");
+    let expected = serde_json::json!([
+        { "index": 0, "id": 4, "name": "default", "passable": false },
+        { "index": 1, "id": 2, "name": "материал", "passable": true },
+    ]);
+    assert_eq!(json["materials"], expected);
+    let output = sward(folder.path(), &["info", "a"]);
+    let text = stdout(&output);
+    assert!(text.contains("материал (id 2), passable") && text.contains("default (id 4)\n"), "{text}");
 }
 
 #[test]

@@ -18,3 +18,4 @@ mod wrp_samples;
 mod wrp_traps;
 mod wrp_worlds;
 mod xray_files;
+mod xray_ground;

@@ -36,6 +36,7 @@ fn island() -> Scene {
         name: "island".to_owned(),
         world: Some(world),
         grass: Some(Grass::Level(details, Some(atlas))),
+        ..Parts::default()
     };
     let rules = Rules { step: 0.6, ..Rules::default() };
     let planting = Planting { rules, ..Planting::default() };

@@ -119,7 +119,7 @@ pub fn encode_dm(model: &DetailModel) -> Result<Vec<u8>, EncodeError> {
     Ok(bytes)
 }
 
-fn push_chunk(bytes: &mut Vec<u8>, id: u32, body: &[u8]) -> Result<(), EncodeError> {
+pub(super) fn push_chunk(bytes: &mut Vec<u8>, id: u32, body: &[u8]) -> Result<(), EncodeError> {
     let Ok(size) = u32::try_from(body.len()) else {
         return Err(error(format!("chunk {id}"), format!("{} bytes", body.len()), "less than 4 GiB"));
     };
@@ -129,7 +129,7 @@ fn push_chunk(bytes: &mut Vec<u8>, id: u32, body: &[u8]) -> Result<(), EncodeErr
     Ok(())
 }
 
-fn push_text(bytes: &mut Vec<u8>, field: &str, text: &str) -> Result<(), EncodeError> {
+pub(super) fn push_text(bytes: &mut Vec<u8>, field: &str, text: &str) -> Result<(), EncodeError> {
     let (encoded, _, unmappable) = encoding_rs::WINDOWS_1251.encode(text);
     if unmappable || text.contains('\0') {
         return Err(error(field, format!("{text:?}"), "windows-1251 without a NUL"));

@@ -1,7 +1,8 @@
 //! The texture of a level's plants: `build_details.dds` beside `level.details`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use super::super::beside;
 use super::Atlas;
 use crate::formats::bytes::{Cursor, Result, Warnings};
 use crate::formats::file::FileBytes;
@@ -21,11 +22,8 @@ const CUT: u8 = 128;
 
 /// Loads `build_details.dds` from the folder of `details`; without a usable one there is a warning and no texture.
 pub fn load_atlas(details: &Path, warnings: &mut Warnings) -> Option<Atlas> {
-    let folder = match details.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let Some(path) = find(folder) else {
+    let folder = beside::folder_of(details);
+    let Some(path) = beside::find(folder, FILE_NAME) else {
         warnings.add("missing-texture", FILE_NAME, 0, || {
             format!(
                 "found none in {}, expected it beside the details; plants get a plain colour",
@@ -46,19 +44,6 @@ pub fn load_atlas(details: &Path, warnings: &mut Warnings) -> Option<Atlas> {
             None
         }
     }
-}
-
-/// The file by its name in any case; of several the first by name.
-fn find(folder: &Path) -> Option<PathBuf> {
-    let entries = std::fs::read_dir(folder).ok()?;
-    entries
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| {
-            path.file_name()
-                .and_then(|name| name.to_str())
-                .is_some_and(|name| name.eq_ignore_ascii_case(FILE_NAME))
-        })
-        .min()
 }
 
 /// Decodes a DDS of any usual format; a file with one level gets its mip levels here.

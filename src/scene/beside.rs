@@ -1,0 +1,86 @@
+//! Files that belong to an input and are found by their name in its folder or above it.
+
+use std::path::{Path, PathBuf};
+
+use crate::formats::bytes::{self, Warning, Warnings};
+use crate::formats::file::FileBytes;
+use crate::formats::xray::{self, Cform, GameMaterials};
+
+const CFORM: &str = "level.cform";
+const GAME_MATERIALS: &str = "gamemtl.xr";
+
+/// From `gamedata/levels/NAME` to `gamedata`, which has what all levels share.
+const LEVEL_TO_GAMEDATA: &str = "../..";
+
+/// The folder in which `path` lies.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// The file called `name`, in any case, in `folder`; of several the first by name.
+pub fn find(folder: &Path, name: &str) -> Option<PathBuf> {
+    let entries = std::fs::read_dir(folder).ok()?;
+    entries
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| {
+            path.file_name()
+                .and_then(|found| found.to_str())
+                .is_some_and(|found| found.eq_ignore_ascii_case(name))
+        })
+        .min()
+}
+
+/// The collision mesh beside a level's file, and its path. A broken one is a warning and as good as none.
+pub fn collision(level: &Path, warnings: &mut Warnings) -> Option<(PathBuf, Cform)> {
+    let path = find(folder_of(level), CFORM)?;
+    let lost = "plants stand in the boxes of their slots";
+    let cform = load(&path, xray::decode_cform, "broken-cform", lost, warnings)?;
+    pass_on(&path, &cform.warnings, warnings);
+    Some((path, cform))
+}
+
+/// The materials beside a level's file, else two folders up. Broken ones are a warning and as good as none.
+pub fn materials(level: &Path, warnings: &mut Warnings) -> Option<GameMaterials> {
+    let folder = folder_of(level);
+    let gamedata = folder.join(LEVEL_TO_GAMEDATA);
+    let path = [folder, &gamedata].into_iter().find_map(|folder| find(folder, GAME_MATERIALS))?;
+    let lost = "all ground is solid";
+    let list = load(&path, xray::decode_game_materials, "broken-game-materials", lost, warnings)?;
+    pass_on(&path, &list.warnings, warnings);
+    Some(list)
+}
+
+/// Reads and decodes; what fails is counted as `kind`, with what is `lost` by it.
+fn load<T>(
+    path: &Path,
+    decode: fn(&[u8]) -> bytes::Result<T>,
+    kind: &'static str,
+    lost: &str,
+    warnings: &mut Warnings,
+) -> Option<T> {
+    let decoded = FileBytes::read(path)
+        .map_err(|error| error.to_string())
+        .and_then(|file| file.read_through(decode).map_err(|error| error.to_string()));
+    decoded
+        .map_err(|message| {
+            warnings.add(kind, file_name(path), 0, || format!("{}: {message}; {lost}", path.display()))
+        })
+        .ok()
+}
+
+/// What was odd in a file that nobody named.
+fn pass_on(path: &Path, found: &Warnings, warnings: &mut Warnings) {
+    for warning in found {
+        // The message with place and number, which the warnings of a scene don't show.
+        let Warning { kind, offset, count, .. } = *warning;
+        warnings.add_many(kind, file_name(path), offset, count, || warning.to_string());
+    }
+}
+
+/// The name of a file without its folder.
+pub fn file_name(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
