@@ -57,7 +57,7 @@ stands on the world's ground. Without an input the demo island is drawn.
 Metres: X east, Y up, Z north, from the south-west corner. Degrees: yaw 0 looks north and grows clockwise,
 pitch up is positive.")]
 pub struct Shot {
-    /// Files to draw: .wrp, .pbo with a world inside, level.details, .dm
+    /// Files to draw: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr
     pub inputs: Vec<PathBuf>,
 
     /// Where the PNG goes; `-` for standard output
@@ -112,7 +112,7 @@ pub struct Shot {
   sward info utes.wrp
   sward info level.details --json | jq .used_slots")]
 pub struct Info {
-    /// A .wrp, a .pbo with a world inside, a level.details or a .dm
+    /// A .wrp, a .pbo with a world inside, a level.details, a .dm, a level.cform or a gamemtl.xr
     pub input: PathBuf,
 
     /// Print JSON for machines instead of a table for people
