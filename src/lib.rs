@@ -47,11 +47,13 @@
 //! | [`scatter`] | where the engine plants its grass, on the CPU, stage by stage as in the shader |
 //! | [`gpu`] | the device and its limits, with or without a display |
 //! | [`render`] | from a scene to pixels, one file a pass |
+//! | [`check`] | findings: what is wrong or odd in files, where, and what to do |
 //! | [`demo`] | the built-in island |
 //!
 //! Everywhere: left-handed, metres, X east, Y up, Z north, the origin of a world in its south-west corner; yaw 0 looks
 //! north and grows clockwise, pitch up is positive.
 
+pub mod check;
 pub mod demo;
 pub mod formats;
 pub mod gpu;

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use sward::check::RULES;
 use sward::render::SunDirection;
 use sward::scene::camera_pose::{CameraPose, CameraPoseError};
 
@@ -20,6 +22,7 @@ use super::planting::PlantingArgs;
   sward shot utes.wrp level.details -o a.png  the same with grass on its ground
   sward info utes.wrp                         tell what a file holds
   sward clutter level.details -o plants.csv   list every plant of a level
+  sward check utes.wrp level.details          tell what is wrong in files
   sward demo demo-island                      write the demo island's files
 
 Exit codes: 0 done, 1 the input is bad, 2 no adapter or the environment is at fault, 64 wrong usage."
@@ -38,6 +41,8 @@ pub enum Verb {
     Info(Info),
     /// List every plant of a level, exactly where the game grows it
     Clutter(Clutter),
+    /// Tell what is wrong or odd in files, where, and what to do
+    Check(Check),
     /// Write the demo island's files into a folder
     Demo(Demo),
 }
@@ -163,6 +168,55 @@ pub enum ListFormat {
     Jsonl,
     /// A point a plant (binary PLY)
     Ply,
+}
+
+/// `sward check`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sward check level.details
+  sward check utes.wrp level.details
+  sward check level.details --deny slot-without-model --deny bad-index
+  sward check level.details --format json | jq '.findings[] | .code, .count'
+  sward check utes.wrp --format sarif > utes.sarif
+  sward check --codes
+
+Several inputs are checked together as one scene. The texture of a level is sought beside it.
+
+Exit codes: 0 the inputs can be read and nothing denied was found, 1 otherwise, 64 wrong usage.")]
+pub struct Check {
+    /// Files to check: .wrp, .pbo with a world inside, level.details, .dm
+    #[arg(required_unless_present = "codes", value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+
+    /// Text for people, JSON or SARIF 2.1.0 for machines
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: FindingsFormat,
+
+    /// End with exit code 1 when this is found; may be given again, and `all` stands for every code
+    #[arg(long, value_name = "CODE", value_parser = codes(), hide_possible_values = true)]
+    pub deny: Vec<String>,
+
+    /// List all codes with their meaning, and check nothing
+    #[arg(long, conflicts_with = "inputs")]
+    pub codes: bool,
+}
+
+/// How findings are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FindingsFormat {
+    /// For people
+    Text,
+    /// One object for programs
+    Json,
+    /// For the viewers of code scanners
+    Sarif,
+}
+
+/// What stands for every code.
+pub const ALL_CODES: &str = "all";
+
+fn codes() -> PossibleValuesParser {
+    PossibleValuesParser::new(RULES.iter().map(|rule| rule.code).chain([ALL_CODES]))
 }
 
 /// `sward demo`.

@@ -1,6 +1,7 @@
 //! The verbs of the command line, one file each, and how a run ends.
 
 mod args;
+mod check;
 mod clutter;
 mod demo;
 mod info;
@@ -10,6 +11,7 @@ mod output;
 mod picture;
 mod planting;
 mod progress;
+mod sarif;
 mod scene;
 mod shot;
 
@@ -56,6 +58,7 @@ pub fn run() -> ExitCode {
         Some(Verb::Shot(args)) => shot::run(&args),
         Some(Verb::Info(args)) => info::run(&args),
         Some(Verb::Clutter(args)) => clutter::run(&args),
+        Some(Verb::Check(args)) => check::run(&args),
         Some(Verb::Demo(args)) => demo::run(&args),
         None => Cli::command().print_help().map_err(stdout_failure),
     };

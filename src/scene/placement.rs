@@ -10,8 +10,10 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 use entities::entities;
-use groups::{Groups, SKIPPED};
-use stand::{Bounds, is_place, stand};
+pub(crate) use groups::Groups;
+use groups::SKIPPED;
+pub(crate) use stand::is_place;
+use stand::{Bounds, stand};
 
 use super::heightfield::Heightfield;
 use super::kind::Kind;

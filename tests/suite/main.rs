@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod check;
 mod clutter_list;
 mod command_line;
 mod demo;

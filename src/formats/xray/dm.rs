@@ -73,7 +73,8 @@ pub(super) fn read(cursor: &mut Cursor<'_>, name: &str, warnings: &mut Warnings)
     let min_scale = finite(cursor, "min_scale")?;
     let max_scale = finite(cursor, "max_scale")?;
     if min_scale <= 0.0 || max_scale < min_scale {
-        warnings.add("odd-model-scale", format!("{name}.min_scale"), scale_at, || {
+        let kind = if min_scale == 0.0 || max_scale == 0.0 { "zero-scale" } else { "odd-model-scale" };
+        warnings.add(kind, format!("{name}.min_scale"), scale_at, || {
             format!("found {min_scale} to {max_scale}, expected a rising range above 0")
         });
     }

@@ -278,7 +278,7 @@ fn an_error_has_a_code_of_its_own_where_that_helps() {
 #[test]
 fn odd_models_are_warnings() {
     for (odd, kind) in [
-        (DetailModel { min_scale: 0.0, max_scale: 0.0, ..model() }, "odd-model-scale"),
+        (DetailModel { min_scale: 0.0, max_scale: 0.0, ..model() }, "zero-scale"),
         (DetailModel { min_scale: 2.0, max_scale: 1.0, ..model() }, "odd-model-scale"),
         (DetailModel { flags: 3, ..model() }, "unknown-model-flags"),
     ] {

@@ -4,7 +4,7 @@
 pub(super) const SKIPPED: u32 = u32::MAX;
 
 /// The places of the entries of each group, in their order.
-pub(super) struct Groups {
+pub(crate) struct Groups {
     /// All places, group after group.
     pub places: Vec<u32>,
     /// Where the places of each group begin; one more at the end.

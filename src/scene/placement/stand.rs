@@ -12,7 +12,7 @@ use crate::scene::name::mix;
 use crate::scene::objects::{ObjectInstance, ObjectModel};
 
 /// True for a matrix that an object can stand in.
-pub(super) fn is_place(object: &Object) -> bool {
+pub(crate) fn is_place(object: &Object) -> bool {
     let [aside, up, dir, at] = axes(object);
     let sound = |axis: Vec3| (1e-6..1e6).contains(&axis.length_squared());
     let volume = aside.cross(up).dot(dir).abs();

@@ -7,7 +7,7 @@ use crate::scene::heightfield::Heightfield;
 use std::collections::HashMap;
 
 /// The most points where a link connects to others. Real ones have up to 4.
-const MAX_CONNECTIONS: usize = 8;
+pub(crate) const MAX_CONNECTIONS: usize = 8;
 
 /// What a road is drawn as when neither its model nor the map tells.
 const UNKNOWN: Look = Look { width: 6.0, surface: surface::ASPHALT };

@@ -10,6 +10,7 @@ mod links;
 mod parts;
 
 pub use drape::drape;
+pub(crate) use links::MAX_CONNECTIONS;
 pub use parts::lines_of_part;
 
 use super::heightfield::Heightfield;
@@ -70,7 +71,7 @@ pub struct RoadLine {
 }
 
 /// Metres that one link or part may be long. More is a broken file: real ones are shorter than 100 m.
-const MAX_LINE: f64 = 1000.0;
+pub(crate) const MAX_LINE: f64 = 1000.0;
 
 /// Metres of road that are drawn at most, all together: some times what the largest real world has, and in the worst
 /// case 70 MB of ribbons.
