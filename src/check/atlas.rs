@@ -8,7 +8,10 @@ use super::places::Places;
 use super::{Place, Report};
 use crate::formats::file::FileBytes;
 use crate::formats::xray::Details;
-use crate::scene::clutter;
+use crate::scene::{beside, clutter};
+
+/// Its name in the level's folder.
+const FILE: &str = "build_details.dds";
 
 /// What models of a level name as their texture.
 const TEXTURE: &str = "build_details";
@@ -20,16 +23,12 @@ pub(super) fn check(path: &Path, details: &Details, report: &mut Report) {
     if details.version == 2 && !details.models.iter().any(|model| named(&model.texture)) {
         return;
     }
-    let Some(texture) = clutter::atlas_path(path) else {
-        report.add("missing-texture", once(String::new()));
-        return;
+    let Some(texture) = beside::find(beside::folder_of(path), FILE) else {
+        return report.add("missing-texture", Places::once(Place::default()));
     };
-    let name = texture.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let place = |detail: String| {
-        let mut places = Places::default();
-        places.add(|| Place { field: Some(name.clone()), detail, ..Place::default() });
-        places
-    };
+    let name = beside::file_name(&texture);
+    let place =
+        |detail: String| Places::once(Place { field: Some(name.clone()), detail, ..Place::default() });
     let file = match FileBytes::read(&texture) {
         Ok(file) => file,
         Err(error) => return report.add("broken-texture", place(error.to_string())),
@@ -64,10 +63,4 @@ pub(super) fn check(path: &Path, details: &Details, report: &mut Report) {
     } else if alphas().all(|alpha| alpha == 0) {
         report.add("texture-all-clear", place(String::new()));
     }
-}
-
-fn once(detail: String) -> Places {
-    let mut places = Places::default();
-    places.add(|| Place { detail, ..Place::default() });
-    places
 }

@@ -36,7 +36,11 @@ pub(super) fn unreadable(error: &OpenError) -> Finding {
 /// byte offset of its first one is taken over.
 pub(super) fn warnings(warnings: &Warnings, report: &mut Report) {
     for warning in warnings {
-        if let Some(known) = report.findings.iter_mut().find(|finding| finding.code == warning.kind) {
+        // A field is a decoder's word for a place: such a finding came from another file of the level.
+        let same = |finding: &&mut Finding| {
+            finding.code == warning.kind && finding.places.iter().all(|place| place.field.is_none())
+        };
+        if let Some(known) = report.findings.iter_mut().find(same) {
             if let Some(first) = known.places.first_mut() {
                 first.offset = first.offset.or(Some(warning.offset));
             }

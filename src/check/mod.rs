@@ -20,6 +20,7 @@ pub use places::{MOST_PLACES, Place};
 pub use rules::{RULES, Rule, Severity};
 
 use crate::formats::{Content, OpenError, Opened};
+use level::Grounds;
 use places::Places;
 
 /// Something wrong or odd in a file: one entry a kind and file, however often it occurs.
@@ -41,37 +42,49 @@ pub struct Finding {
     pub places: Vec<Place>,
 }
 
-/// Checks inputs, which make one scene: what could not be opened is a finding too.
+/// Checks inputs, which make one scene: what could not be opened is a finding too. The findings are in the order of the
+/// inputs, and for one file the worst first.
 ///
 /// Takes them by value: the heights of a world are moved into its ground, as for a picture.
 pub fn check(inputs: Vec<Result<Opened, OpenError>>) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    let worlds: Vec<level::Map> = inputs.iter().flatten().filter_map(level::Map::of).collect();
+    let mut reports = Vec::with_capacity(inputs.len());
+    let mut grounds = Grounds::default();
+    let mut levels = Vec::new();
     for input in inputs {
-        match input {
-            Ok(opened) => check_file(opened, &worlds, &mut findings),
-            Err(error) => findings.push(decoded::unreadable(&error)),
+        let opened = match input {
+            Ok(opened) => opened,
+            Err(error) => {
+                reports.push(Report { file: String::new(), findings: vec![decoded::unreadable(&error)] });
+                continue;
+            }
+        };
+        let mut report = Report { file: opened.path.display().to_string(), findings: Vec::new() };
+        let warnings = opened.warnings().clone();
+        match opened.content {
+            Content::World(world) => grounds.worlds.push(world::check(*world, &mut report)),
+            Content::Cform(mesh) => grounds.meshes.push(mesh),
+            Content::GameMaterials(materials) => grounds.materials.push(materials),
+            Content::DetailModel(model, _) => models::check(&[model], &mut report),
+            Content::Details(details) => {
+                slots::check(&details, &mut report);
+                models::check(&details.models, &mut report);
+                atlas::check(&opened.path, &details, &mut report);
+                levels.push((reports.len(), opened.path, details));
+            }
+        }
+        decoded::warnings(&warnings, &mut report);
+        reports.push(report);
+    }
+    // Once all of the ground is there, in whatever order it came.
+    for (place, path, details) in &levels {
+        if let Some(report) = reports.get_mut(*place) {
+            level::check(path, details, &grounds, report);
         }
     }
-    findings
-}
-
-fn check_file(opened: Opened, worlds: &[level::Map], findings: &mut Vec<Finding>) {
-    let mut report = Report { file: opened.path.display().to_string(), findings: Vec::new() };
-    let warnings = opened.warnings().clone();
-    match opened.content {
-        Content::World(world) => world::check(*world, &mut report),
-        Content::Details(details) => {
-            slots::check(&details, &mut report);
-            models::check(&details.models, &mut report);
-            atlas::check(&opened.path, &details, &mut report);
-            level::check(&details, worlds, &mut report);
-        }
-        Content::DetailModel(model, _) => models::check(&[model], &mut report),
+    for report in &mut reports {
+        report.findings.sort_by_key(|finding| finding.severity); // Stable: within one as they were met.
     }
-    decoded::warnings(&warnings, &mut report);
-    report.findings.sort_by_key(|finding| finding.severity); // Stable: within one as they were met.
-    findings.append(&mut report.findings);
+    reports.into_iter().flat_map(|report| report.findings).collect()
 }
 
 /// The findings of one file.

@@ -100,6 +100,11 @@ pub(super) struct Places {
 }
 
 impl Places {
+    /// A single place.
+    pub fn once(place: Place) -> Self {
+        Self { count: 1, places: vec![place] }
+    }
+
     /// Counts a place; it is made only if it is kept.
     pub fn add(&mut self, place: impl FnOnce() -> Place) {
         self.count += 1;

@@ -146,6 +146,21 @@ pub const RULES: &[Rule] = &[
         "Remove models that are not used.",
     ),
     warning(
+        "ground-outside-box",
+        "the ground lies outside of a slot's box, so the slot stays bare or nearly so",
+        "Compile the level's details again: the ground has changed since.",
+    ),
+    warning(
+        "slot-without-ground",
+        "there is no ground under a used slot, so nothing grows there",
+        "Put ground under it, or clear the slot.",
+    ),
+    error(
+        "too-many-overlaps",
+        "the triangles of the collision mesh overlap far too many slots",
+        "Compile the level again: its triangles are of an absurd size.",
+    ),
+    warning(
         "level-outside-map",
         "the level lies outside of the world beside it, so nothing is planted",
         "Move it with --clutter-at, or check that the two belong together.",
@@ -225,6 +240,22 @@ pub const RULES: &[Rule] = &[
         "triangle-without-area",
         "a collision triangle has no area",
         "Nothing: rays pass it by. A cleaner mesh has none.",
+    ),
+    note(
+        "material-order",
+        "the materials of the game are not numbered in the order of their list",
+        "Nothing: the engine goes by the place in the list.",
+    ),
+    warning("no-materials", "the list of materials is empty", "Give the gamemtl.xr of the game."),
+    warning(
+        "broken-cform",
+        "the collision mesh beside the level can't be read, so its ground is not checked",
+        "Compile the level again, or fetch the file again.",
+    ),
+    warning(
+        "broken-game-materials",
+        "the materials beside the level can't be read, so all ground is taken for solid",
+        "Fetch the gamemtl.xr of the game again.",
     ),
     warning(
         "no-triangles",

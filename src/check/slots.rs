@@ -75,7 +75,7 @@ pub(super) fn check(details: &Details, report: &mut Report) {
 }
 
 /// Slot `index`, with the middle of its square at the height of its box.
-fn place_of(details: &Details, index: usize, slot: &Slot) -> Place {
+pub(super) fn place_of(details: &Details, index: usize, slot: &Slot) -> Place {
     let width = details.size[0].max(1) as usize;
     let grid = [index % width, index / width].map(|slots| slots as u32); // Sides of the grid are u32.
     let middle = |axis: usize| {

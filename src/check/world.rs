@@ -25,8 +25,8 @@ pub(super) fn is_on_map(size: [f64; 2], x: f32, z: f32) -> bool {
     [(x, size[0]), (z, size[1])].iter().all(|&(at, size)| (-EDGE..=size + EDGE).contains(&f64::from(at)))
 }
 
-/// Looks at everything of a world.
-pub(super) fn check(mut world: World, report: &mut Report) {
+/// Looks at everything of a world, and gives its size in metres and its ground.
+pub(super) fn check(mut world: World, report: &mut Report) -> ([f64; 2], Heightfield) {
     elevations(&world, report);
     materials(&world, report);
     road_links(&world, report);
@@ -40,6 +40,7 @@ pub(super) fn check(mut world: World, report: &mut Report) {
     report.add("peak-skipped", beside);
     objects::check(&world, report);
     standing::check(&world, &ground, report);
+    (size(&world), ground)
 }
 
 fn elevations(world: &World, report: &mut Report) {

@@ -180,11 +180,12 @@ pub enum ListFormat {
   sward check utes.wrp --format sarif > utes.sarif
   sward check --codes
 
-Several inputs are checked together as one scene. The texture of a level is sought beside it.
+Several inputs are checked together as one scene. The texture of a level and its level.cform are sought
+beside it.
 
 Exit codes: 0 the inputs can be read and nothing denied was found, 1 otherwise, 64 wrong usage.")]
 pub struct Check {
-    /// Files to check: .wrp, .pbo with a world inside, level.details, .dm
+    /// Files to check: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr
     #[arg(required_unless_present = "codes", value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 

@@ -3,7 +3,7 @@
 //! Frame: left-handed, X east, Y up, Z north; the origin of a WRP world is its south-west corner.
 
 pub mod assemble;
-mod beside;
+pub(crate) mod beside;
 pub mod camera_pose;
 pub mod clutter;
 pub mod far_level;

@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use sward::check::{Finding, MOST_PLACES, Place, RULES, Severity, check};
 use sward::formats::wrp::{self, Entity, Material, Object, RoadLink, Variant, World};
 use sward::formats::xray::{
-    DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight, encode_details, encode_dm,
+    Cform, CformTriangle, DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight,
+    encode_cform, encode_details, encode_dm,
 };
 use sward::formats::{self, bytes::Warnings};
 
@@ -466,18 +467,84 @@ fn an_entity_outside_of_the_map_is_found() {
 }
 
 #[test]
-fn a_level_beside_its_world_is_found() {
+fn a_level_is_held_against_the_world_beside_it() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.wrp"), wrp::encode(&world()).unwrap()).unwrap();
+    let mut plain = World::flat(Variant::Oprw(24), [32, 32], [128, 128], 40.0);
+    plain.elevation.cells.fill(1.5);
+    fs::write(folder.path().join("a.wrp"), wrp::encode(&plain).unwrap()).unwrap();
     fs::write(folder.path().join("build_details.dds"), sound_texture()).unwrap();
-    let mut details = level(3);
-    let both = |details: &Details| {
+    // Both orders are one scene.
+    let both = |details: &Details, names: [&str; 2]| {
         fs::write(folder.path().join("level.details"), encode_details(details).unwrap()).unwrap();
-        check(["a.wrp", "level.details"].map(|name| formats::open(&folder.path().join(name))).into())
+        check(names.map(|name| formats::open(&folder.path().join(name))).into())
     };
-    assert_eq!(both(&details), []);
+    let mut details = Details { offset: [0, -10], ..level(3) };
+    assert_eq!(both(&details, ["a.wrp", "level.details"]), []);
+    details.slots[12].bounds = SlotBounds::Quantised { base: 1020, height: 10 };
+    let place = only(&both(&details, ["level.details", "a.wrp"]), "ground-outside-box");
+    assert_eq!((place.slot, place.detail.as_str()), (Some([2, 2]), "floats 2.5 m over the ground"));
     details.offset = [-700, 0]; // From 1400 m on; the map ends at 1280.
-    only(&both(&details), "level-outside-map");
+    only(&both(&details, ["a.wrp", "level.details"]), "level-outside-map");
+}
+
+/// Level ground at 1.5 m under all of a level, but for what lies east of `east`.
+fn ground(east: f32) -> Cform {
+    let vertices = vec![[-9.0, 1.5, 0.0], [-9.0, 1.5, 40.0], [east, 1.5, 0.0], [east, 1.5, 40.0]];
+    let triangle = |vertices| CformTriangle { vertices, ..CformTriangle::default() };
+    Cform {
+        version: 4,
+        bounds: [[-9.0, 1.5, 0.0], [east, 1.5, 40.0]],
+        vertices,
+        triangles: vec![triangle([0, 1, 2]), triangle([2, 1, 3])],
+        ..Cform::default()
+    }
+}
+
+#[test]
+fn a_level_is_held_against_its_collision_mesh() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    write("build_details.dds", &sound_texture());
+    let check_with = |details: &Details, mesh: &[u8]| {
+        write("level.cform", mesh);
+        findings_of(folder.path(), "level.details", &encode_details(details).unwrap())
+    };
+    let whole = encode_cform(&ground(20.0)).unwrap();
+    assert_eq!(check_with(&level(3), &whole), []);
+
+    let mut buried = level(3);
+    buried.slots[11].bounds = SlotBounds::Quantised { base: 990, height: 10 };
+    let place = only(&check_with(&buried, &whole), "ground-outside-box");
+    assert_eq!((place.slot, place.detail.as_str()), (Some([1, 2]), "buried by 2.5 m"));
+
+    // The slots of the last column lie at 4 to 6 m; the one in the north is empty.
+    let findings = check_with(&level(3), &encode_cform(&ground(4.0)).unwrap());
+    assert_eq!(only(&findings, "slot-without-ground").slot, Some([4, 0]));
+    assert_eq!(findings[0].count, 3);
+
+    // What is found beside a level is no input: broken, it is told and doesn't end the run.
+    let findings = check_with(&level(3), &whole[..whole.len() - 1]);
+    only(&findings, "broken-cform");
+    let output = sward(folder.path(), &["check", "level.details"]);
+    assert_eq!((code(&output), stderr(&output)), (0, ""));
+    let output = sward(folder.path(), &["check", "level.details", "level.cform"]);
+    assert_eq!(code(&output), 1);
+    assert!(stdout(&output).contains("level.cform: error[damaged]"));
+}
+
+#[test]
+fn what_is_odd_in_a_collision_mesh_is_a_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let check_mesh = |mesh: &Cform| findings_of(folder.path(), "level.cform", &encode_cform(mesh).unwrap());
+    assert_eq!(check_mesh(&ground(20.0)), []);
+    let mut flat = ground(20.0);
+    flat.triangles.push(CformTriangle { vertices: [0, 0, 1], ..CformTriangle::default() });
+    assert!(only(&check_mesh(&flat), "triangle-without-area").offset.is_some());
+    let mut file = encode_cform(&ground(20.0)).unwrap();
+    let last = file.len() - 16;
+    file[last] = 9;
+    let findings = findings_of(folder.path(), "level.cform", &file);
+    assert_eq!(only(&findings, "bad-index").offset, Some(last as u64));
 }
 
 #[test]
