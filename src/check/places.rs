@@ -7,7 +7,6 @@ pub const MOST_PLACES: usize = 1000;
 
 /// A place in a file. What isn't known is `None`; indices count from 0.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
-#[serde(default)]
 pub struct Place {
     /// The slot of the grid of a level: x, z. Slot (0, 0) is the one in the south-west.
     #[serde(skip_serializing_if = "Option::is_none")]

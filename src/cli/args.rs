@@ -180,8 +180,8 @@ pub enum ListFormat {
   sward check utes.wrp --format sarif > utes.sarif
   sward check --codes
 
-Several inputs are checked together as one scene. The texture of a level and its level.cform are sought
-beside it.
+Several inputs are checked together as one scene. The texture of a level and its level.cform are
+sought beside it.
 
 Exit codes: 0 the inputs can be read and nothing denied was found, 1 otherwise, 64 wrong usage.")]
 pub struct Check {
@@ -197,7 +197,7 @@ pub struct Check {
     #[arg(long, value_name = "CODE", value_parser = codes(), hide_possible_values = true)]
     pub deny: Vec<String>,
 
-    /// List all codes with their meaning, and check nothing
+    /// List all codes with their meaning and what to do, and check nothing
     #[arg(long, conflicts_with = "inputs")]
     pub codes: bool,
 }

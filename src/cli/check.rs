@@ -168,12 +168,13 @@ fn label(place: &Place) -> String {
     }
 }
 
-/// The table of all kinds.
+/// The table of all kinds, two lines each.
 fn codes() -> String {
     let width = RULES.iter().map(|rule| rule.code.len()).max().unwrap_or(0);
     let mut out = String::new();
     for rule in RULES {
         let _ = writeln!(out, "{:width$}  {:7}  {}", rule.code, rule.severity.name(), rule.title);
+        let _ = writeln!(out, "{:width$}           {}", "", rule.advice);
     }
     out
 }
