@@ -3,6 +3,7 @@
 #import ground
 #import light
 #import clutter_instance
+#import thin
 
 @group(1) @binding(0) var<storage, read> clutter_instances: array<Instance>;
 @group(1) @binding(1) var atlas: texture_2d<f32>;
@@ -53,7 +54,12 @@ fn vertex(in: PlantVertex) -> PlantFragment {
     let root = relative_from_world(plant.position);
     // Plants shrink before they are too small to be drawn, so that none appears at once.
     let pixels = plant.scale / max(length(root) * frame.pixel_angle, 1e-6);
-    let p = in.position * plant.scale * smoothstep(2.0, 6.0, pixels) * ring_fade(root);
+    let keep = thin_keep(1.0 / max(length(root) * frame.pixel_angle, 1e-6), frame.thin_pixels);
+    let size = plant.scale * smoothstep(2.0, 6.0, pixels) * ring_fade(root)
+        * thin_size(thin_rank(plant.slot, plant.model_cell), keep);
+    // Those that are left spread, so that a meadow doesn't look the thinner for it.
+    let spread = min(inverseSqrt(max(keep, 0.01)), 1.8);
+    let p = in.position * size * vec3f(spread, 1.0, spread);
     // As the engine turns row vectors.
     let offset = vec3f(p.x * c + p.z * s, p.y, -p.x * s + p.z * c);
     let relative = root + offset;

@@ -2,6 +2,7 @@
 #import frame
 #import ground
 #import light
+#import grass_cover
 
 // A patch, as lod::Patch. Local vertex (i, j), each 0 to 32, is point `first + (i, j) << level`.
 struct Patch {
@@ -157,7 +158,8 @@ fn fragment(in: TerrainVertex) -> @location(0) vec4f {
     let y = relative.y + eye_height();
     let normal = ground_normal(grid, footprint);
     let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(grid), 0.0);
-    let look = natural_ground(grid, y, normal, baked.y, length(relative));
+    var look = natural_ground(grid, y, normal, baked.y, length(relative));
+    look.albedo = with_grass(look.albedo, relative);
     let facing = max(dot(look.normal, frame.sun_direction), 0.0);
     let sun = baked.z * object_sun(relative, normal);
     // Far woods are drawn with few or no triangles: their shade stays on the ground.

@@ -12,7 +12,9 @@ struct CullView {
     // Spheres of a smaller radius on the screen are not drawn, pixels.
     least_pixels: f32,
     // Radius on the screen below which levels 1, 2 and 3 are drawn, pixels.
-    level_pixels: vec4f,
+    level_pixels: vec3f,
+    // See `thin_keep`; 0 where nothing is thinned.
+    thin_pixels: f32,
     // Number of chunks, of models; metres beyond which nothing is drawn.
     chunk_count: u32,
     model_count: u32,

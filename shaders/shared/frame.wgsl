@@ -33,6 +33,13 @@ struct Frame {
     ground_offset: vec2f,
     // Points of the heightfield to the east and to the north.
     ground_size: vec2u,
+    // Slots of the grass to the east and to the north; 0 where there is none.
+    slots_size: vec2u,
+    // Relative x and z of the south-west corner of the slots.
+    slots_offset: vec2f,
+    // What `thin_keep` goes by; 0 where plants are not thinned.
+    thin_pixels: f32,
+    _pad: f32,
     // Rows: shadow map texture coordinates and depth from a relative position.
     shadow_from_relative: mat4x4f,
 }
@@ -50,6 +57,8 @@ struct Frame {
 @group(0) @binding(6) var clamp_sampler: sampler;
 @group(0) @binding(7) var shadow_map: texture_depth_2d;
 @group(0) @binding(8) var shadow_sampler: sampler_comparison;
+// A texel a slot: the colour of its plants from afar, and how much of the ground they hide.
+@group(0) @binding(9) var grass_cover: texture_2d<f32>;
 
 // A world position seen from the eye, without the jitter of large numbers.
 fn relative_from_world(world: vec3f) -> vec3f {

@@ -12,6 +12,7 @@ use sward::scene::clutter::{self, ClutterGround};
 use super::args::{Clutter, ListFormat};
 use super::list::List;
 use super::progress::Progress;
+use super::scene::Purpose;
 use super::{Failure, Outcome, output, planting, scene};
 
 /// How many there are. The names of the fields are the keys of the JSON, and so a promise.
@@ -47,7 +48,7 @@ pub fn run(args: &Clutter) -> Outcome {
     let format = args.format.unwrap_or_else(|| format_of(path));
     let grass = args.planting.planting()?;
     let progress = Progress::new();
-    let scene = scene::load(&args.inputs, &grass, &progress)?;
+    let scene = scene::load(&args.inputs, Purpose::List, &grass, &progress)?;
     let Some(clutter) = &scene.clutter else {
         return Err(Failure::Usage(anyhow!("there is no grass to list: name a level.details or a .dm")));
     };

@@ -21,15 +21,14 @@ pub fn check(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
         }
         return Ok(());
     }
-    check_file(path, inputs)?;
     let is_png = path.extension().is_none_or(|extension| extension.eq_ignore_ascii_case("png"));
-    if !is_png {
+    if !is_png && !path.is_dir() {
         return Err(Failure::Usage(anyhow!(
             "can't write {}: pictures are PNG, end its name in .png",
             path.display()
         )));
     }
-    Ok(())
+    check_file(path, inputs)
 }
 
 /// Refuses what can't become a file before any work is done for it.

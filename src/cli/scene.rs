@@ -12,8 +12,22 @@ use sward::scene::clutter::Planting;
 use super::Failure;
 use super::progress::Progress;
 
+/// What a scene is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be seen, with textures.
+    Picture,
+    /// To be listed.
+    List,
+}
+
 /// The scene of the inputs, or the demo island.
-pub fn load(inputs: &[PathBuf], planting: &Planting, progress: &Progress) -> Result<Scene, Failure> {
+pub fn load(
+    inputs: &[PathBuf],
+    purpose: Purpose,
+    planting: &Planting,
+    progress: &Progress,
+) -> Result<Scene, Failure> {
     let mut warnings = Warnings::default();
     let parts = if inputs.is_empty() {
         progress.stage("raising the demo island");
@@ -32,7 +46,11 @@ pub fn load(inputs: &[PathBuf], planting: &Planting, progress: &Progress) -> Res
             super::warn(&path.display().to_string(), opened.warnings());
             all.push(opened);
         }
-        Parts::from_inputs(all, &mut warnings).map_err(|error| Failure::Input(error.into()))?
+        let parts = match purpose {
+            Purpose::Picture => Parts::from_inputs(all, &mut warnings),
+            Purpose::List => Parts::without_texture(all, &mut warnings),
+        };
+        parts.map_err(|error| Failure::Input(error.into()))?
     };
     progress.stage(format!("building {}", parts.name));
     let name = parts.name.clone();

@@ -12,6 +12,7 @@ use sward::scene::overview::overview;
 
 use super::args::{Backend, Shot};
 use super::progress::Progress;
+use super::scene::Purpose;
 use super::{Failure, Outcome, output, picture, planting, scene};
 
 /// What `--timings` prints. The names of the fields are the keys of the JSON, and so a promise.
@@ -49,7 +50,7 @@ pub fn run(args: &Shot) -> Outcome {
     // Opening a driver takes as long as reading a small world, and needs nothing of it.
     let (gpu, scene) = thread::scope(|scope| {
         let gpu = scope.spawn(|| open_gpu(args));
-        let scene = scene::load(&args.inputs, &grass, &progress);
+        let scene = scene::load(&args.inputs, Purpose::Picture, &grass, &progress);
         (gpu.join(), scene)
     });
     let mut scene = scene?;

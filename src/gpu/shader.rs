@@ -17,12 +17,14 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("shared/clutter_instance", include_str!("../../shaders/shared/clutter_instance.wgsl")),
     ("shared/cull", include_str!("../../shaders/shared/cull.wgsl")),
     ("shared/frame", include_str!("../../shaders/shared/frame.wgsl")),
+    ("shared/grass_cover", include_str!("../../shaders/shared/grass_cover.wgsl")),
     ("shared/ground", include_str!("../../shaders/shared/ground.wgsl")),
     ("shared/heights", include_str!("../../shaders/shared/heights.wgsl")),
     ("shared/light", include_str!("../../shaders/shared/light.wgsl")),
     ("shared/object_instance", include_str!("../../shaders/shared/object_instance.wgsl")),
     ("shared/scatter_ground", include_str!("../../shaders/shared/scatter_ground.wgsl")),
     ("shared/scatter_random", include_str!("../../shaders/shared/scatter_random.wgsl")),
+    ("shared/thin", include_str!("../../shaders/shared/thin.wgsl")),
 ];
 
 /// The whole text of a shader: a line `#import name` is replaced by `shared/name`, each file once.

@@ -4,10 +4,11 @@ use super::cull::{CullKernels, CullSet, Lens, MeshRange, ModelRun};
 use super::frame::FrameLayout;
 use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline, texture_entries};
 use super::planted::{Planted, PlantedPage};
+use super::thin::THIN_PIXELS;
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use crate::scatter::Instance;
-use crate::scene::clutter::{Atlas, Clutter, ClutterModel, ClutterVertex};
+use crate::scene::clutter::{Atlas, Clutter, ClutterModel, ClutterVertex, PLAIN};
 use gpu_data::ClutterLook;
 
 mod gpu_data {
@@ -52,6 +53,7 @@ pub(crate) struct ClutterData {
     pages: Vec<(wgpu::BindGroup, CullSet)>,
     /// Metres from the eye beyond which nothing is drawn.
     farthest: f32,
+    thin_pixels: f32,
     /// All that were planted, drawn or not.
     pub planted: u64,
 }
@@ -171,13 +173,14 @@ impl ClutterData {
             )?,
             pages: planted.pages.iter().map(page).collect::<Result<_, _>>()?,
             farthest: clutter.ring.map_or(f32::MAX, |ring| ring + SLOT_REACH),
+            thin_pixels: thin_pixels(clutter),
             planted: planted.total,
         })
     }
 
     /// Chooses what the camera sees.
     pub fn cull(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, kernels: &CullKernels, lens: &Lens) {
-        let lens = Lens { farthest: self.farthest, ..*lens };
+        let lens = Lens { farthest: self.farthest, thin_pixels: self.thin_pixels, ..*lens };
         for (_, lists) in &self.pages {
             lists.dispatch(gpu, encoder, kernels, &lens);
         }
@@ -192,6 +195,11 @@ impl ClutterData {
         }
         Ok(sums)
     }
+}
+
+/// What thins the plants: see [`super::thin`]. In the game's own ring none are left out.
+pub(crate) fn thin_pixels(clutter: &Clutter) -> f32 {
+    if clutter.ring.is_some() { 0.0 } else { THIN_PIXELS }
 }
 
 /// All levels of all models in one vertex and one index buffer: the levels of a model share its vertices.
@@ -234,7 +242,7 @@ fn levels_of(model: &ClutterModel) -> Vec<Vec<u32>> {
 
 /// The level's texture, or one pixel of a plain green where there is none.
 fn upload_atlas(gpu: &Gpu, atlas: Option<&Atlas>) -> Result<wgpu::TextureView, GpuError> {
-    let plain = Atlas { size: [1, 1], levels: vec![vec![96, 112, 54, 255]] };
+    let plain = Atlas { size: [1, 1], levels: vec![[PLAIN[0], PLAIN[1], PLAIN[2], 255].to_vec()] };
     let atlas = atlas.unwrap_or(&plain);
     let format = wgpu::TextureFormat::Rgba8UnormSrgb;
     let texture = gpu.texture("atlas", atlas.size, atlas.levels.len() as u32, format)?;

@@ -18,6 +18,7 @@ pub(crate) const TWINS: &[Twin] = &[
         eye_low,
         least_pixels,
         level_pixels,
+        thin_pixels,
         chunk_count,
         model_count,
         farthest,
@@ -44,7 +45,8 @@ pub struct CullView {
     pub pixel_angle: f32,
     pub eye_low: [f32; 3],
     pub least_pixels: f32,
-    pub level_pixels: [f32; 4],
+    pub level_pixels: [f32; 3],
+    pub thin_pixels: f32,
     pub chunk_count: u32,
     pub model_count: u32,
     pub farthest: f32,
@@ -116,6 +118,8 @@ pub(crate) struct Lens {
     pub least_pixels: f32,
     /// Radius on the screen below which levels 1, 2 and 3 are drawn, pixels.
     pub level_pixels: [f32; 3],
+    /// See `thin_keep` in shaders/shared/thin.wgsl; 0 for what isn't thinned.
+    pub thin_pixels: f32,
 }
 
 impl Lens {
@@ -130,6 +134,7 @@ impl Lens {
             farthest: f32::MAX,
             least_pixels,
             level_pixels,
+            thin_pixels: 0.0,
         }
     }
 }
@@ -255,14 +260,14 @@ impl CullSet {
 
     pub(super) fn cull_view(&self, lens: &Lens) -> CullView {
         let (eye_high, eye_low) = super::frame::split(lens.eye);
-        let [one, two, three] = lens.level_pixels;
         CullView {
             sides: lens.sides.map(Into::into),
             eye_high,
             pixel_angle: lens.pixel_angle,
             eye_low,
             least_pixels: lens.least_pixels,
-            level_pixels: [one, two, three, 0.0],
+            level_pixels: lens.level_pixels,
+            thin_pixels: lens.thin_pixels,
             chunk_count: self.chunk_count,
             model_count: self.models.len() as u32,
             farthest: lens.farthest,

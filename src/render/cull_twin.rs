@@ -1,6 +1,9 @@
 //! The culling on the CPU: the kernels of `shaders/shared/cull.wgsl` under the same names, step by step.
 
 use super::cull::{Chunk, CullModel, CullView};
+use super::thin::{thin_keep, thin_rank};
+use crate::scatter::Instance;
+use crate::scene::objects::ObjectInstance;
 use glam::{Vec3, Vec4};
 
 /// The level of an instance that is not drawn. Twin of `NOT_DRAWN`.
@@ -25,23 +28,34 @@ fn sphere_level(view: &CullView, sphere: Vec4, levels: u32) -> u32 {
     if pixels < view.least_pixels {
         return NOT_DRAWN;
     }
-    let [one, two, three, _] = view.level_pixels;
-    let level = [one, two, three].iter().filter(|threshold| pixels < **threshold).count() as u32;
+    let level = view.level_pixels.iter().filter(|threshold| pixels < **threshold).count() as u32;
     level.min(levels - 1)
 }
 
-/// Twin of `instance_level`; `sphere` is in the world: centre and radius.
-fn instance_level(view: &CullView, sphere: Vec4, levels: u32) -> u32 {
-    let relative = (sphere.truncate() - Vec3::from(view.eye_high)) - Vec3::from(view.eye_low);
-    sphere_level(view, relative.extend(sphere.w), levels)
+/// Twin of `instance_level` of `shaders/cull_objects.wgsl`.
+pub fn object_level(view: &CullView, instance: &ObjectInstance, chunk: &Chunk) -> u32 {
+    let relative = relative(view, instance.position);
+    sphere_level(view, relative.extend(instance.radius), chunk.levels)
 }
 
-/// Twin of `count`: how many instances of each chunk are drawn at each level.
-pub fn count(view: &CullView, spheres: &[Vec4], chunks: &[Chunk]) -> Vec<[u32; 4]> {
+/// Twin of `instance_level` of `shaders/cull_clutter.wgsl`.
+pub fn plant_level(view: &CullView, instance: &Instance, chunk: &Chunk) -> u32 {
+    let relative = relative(view, instance.position);
+    let level = sphere_level(view, relative.extend(chunk.radius * instance.scale), chunk.levels);
+    let keep = thin_keep(1.0 / (relative.length() * view.pixel_angle).max(1e-6), view.thin_pixels);
+    if thin_rank(instance.slot, instance.model_cell) >= keep { NOT_DRAWN } else { level }
+}
+
+fn relative(view: &CullView, position: [f32; 3]) -> Vec3 {
+    (Vec3::from(position) - Vec3::from(view.eye_high)) - Vec3::from(view.eye_low)
+}
+
+/// Twin of `count`: how many instances of each chunk are drawn at each level, which `level` tells of an index.
+pub fn count(chunks: &[Chunk], level: impl Fn(u32, &Chunk) -> u32) -> Vec<[u32; 4]> {
     let mut counts = vec![[0; 4]; chunks.len()];
     for (chunk, sums) in chunks.iter().zip(&mut counts) {
         for index in chunk.first..chunk.first + chunk.count {
-            let level = instance_level(view, spheres[index as usize], chunk.levels);
+            let level = level(index, chunk);
             if level < NOT_DRAWN {
                 sums[level as usize] += 1;
             }
@@ -66,11 +80,11 @@ pub fn scan(models: &[CullModel], counts: &mut [[u32; 4]]) -> Vec<[u32; 4]> {
 }
 
 /// Twin of `emit`: writes the instances into the lists.
-pub fn emit(view: &CullView, spheres: &[Vec4], chunks: &[Chunk], places: &[[u32; 4]], visible: &mut [u32]) {
+pub fn emit(chunks: &[Chunk], level: impl Fn(u32, &Chunk) -> u32, places: &[[u32; 4]], visible: &mut [u32]) {
     for (chunk, place) in chunks.iter().zip(places) {
         let mut next = *place;
         for index in chunk.first..chunk.first + chunk.count {
-            let level = instance_level(view, spheres[index as usize], chunk.levels);
+            let level = level(index, chunk);
             if level < NOT_DRAWN {
                 visible[next[level as usize] as usize] = index;
                 next[level as usize] += 1;
@@ -86,7 +100,6 @@ mod tests {
     use crate::gpu::{Backend, Gpu};
     use crate::render::cull::{CullKernels, CullSet, DrawArgs, Lens, MeshRange, ModelRun, pages, plan};
     use crate::render::{SunDirection, View};
-    use crate::scene::objects::ObjectInstance;
     use glam::DVec3;
 
     fn view() -> View {
@@ -119,36 +132,85 @@ mod tests {
         (instances, runs)
     }
 
-    fn spheres(instances: &[ObjectInstance]) -> Vec<Vec4> {
-        instances.iter().map(|instance| Vec3::from(instance.position).extend(instance.radius)).collect()
+    /// Plants of three models in a field that the camera looks over.
+    fn plants() -> (Vec<Instance>, Vec<ModelRun>) {
+        let mut state = 9u32;
+        let mut random = || {
+            state = state.wrapping_mul(214_013).wrapping_add(2_531_011);
+            (state >> 8) as f32 / (1u32 << 24) as f32
+        };
+        let mut instances = Vec::new();
+        let mut runs = Vec::new();
+        for (model, (count, levels)) in [(900, 3), (4000, 3), (9000, 2)].into_iter().enumerate() {
+            let first = instances.len() as u32;
+            for index in 0..count {
+                instances.push(Instance {
+                    position: [950.0 + random() * 300.0, 40.0 + random() * 5.0, 880.0 + random() * 300.0],
+                    scale: 0.4 + random(),
+                    model_cell: model as u32 | (index % 7) << 16,
+                    slot: index / 4,
+                    ..bytemuck::Zeroable::zeroed()
+                });
+            }
+            let mesh = MeshRange { first_index: 0, index_count: 3, base_vertex: 0 };
+            runs.push(ModelRun { instances: first..first + count, levels: vec![mesh; levels], radius: 0.7 });
+        }
+        (instances, runs)
     }
 
     #[test]
     fn the_kernels_list_what_the_twin_lists_in_the_same_order() {
-        let gpu = Gpu::open(Backend::Auto).expect("a graphics adapter, a software one will do");
         let (instances, runs) = objects();
-        let kernels = CullKernels::new(&gpu, "cull_objects").unwrap();
-        let page =
-            gpu.buffer_with("page", bytemuck::cast_slice(&instances), wgpu::BufferUsages::STORAGE).unwrap();
-        let set = CullSet::new(&gpu, &kernels, &page, &runs).unwrap();
         let lens = Lens::camera(&view(), 0.5, [40.0, 12.0, 4.0]);
+        let level = |view: &CullView, index: u32, chunk: &Chunk| {
+            object_level(view, &instances[index as usize], chunk)
+        };
+        lists_agree("cull_objects", &instances, &runs, &lens, level, 5);
+    }
+
+    #[test]
+    fn the_kernels_thin_plants_as_the_twin_does() {
+        let (instances, runs) = plants();
+        let level =
+            |view: &CullView, index: u32, chunk: &Chunk| plant_level(view, &instances[index as usize], chunk);
+        let all = Lens::camera(&view(), 0.5, [40.0, 12.0, 0.0]);
+        let whole = lists_agree("cull_clutter", &instances, &runs, &all, level, 3);
+        let thin = Lens { thin_pixels: 20.0, ..all };
+        let thinned = lists_agree("cull_clutter", &instances, &runs, &thin, level, 3);
+        assert!(thinned > 100 && thinned * 2 < whole, "{thinned} of {whole}");
+    }
+
+    /// Culls on both sides and gives the number of instances that are drawn.
+    fn lists_agree<T: bytemuck::Pod>(
+        kernels: &'static str,
+        instances: &[T],
+        runs: &[ModelRun],
+        lens: &Lens,
+        level: impl Fn(&CullView, u32, &Chunk) -> u32,
+        least_lists: usize,
+    ) -> u32 {
+        let gpu = Gpu::open(Backend::Auto).expect("a graphics adapter, a software one will do");
+        let kernels = CullKernels::new(&gpu, kernels).unwrap();
+        let page =
+            gpu.buffer_with("page", bytemuck::cast_slice(instances), wgpu::BufferUsages::STORAGE).unwrap();
+        let set = CullSet::new(&gpu, &kernels, &page, runs).unwrap();
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        set.dispatch(&gpu, &mut encoder, &kernels, &lens);
+        set.dispatch(&gpu, &mut encoder, &kernels, lens);
         gpu.queue.submit([encoder.finish()]);
         let (on_gpu, draws) = set.lists(&gpu).unwrap();
 
-        let (chunks, models, _) = plan(&runs);
-        let cull_view = set.cull_view(&lens);
-        let spheres = spheres(&instances);
-        let mut counts = count(&cull_view, &spheres, &chunks);
+        let (chunks, models, _) = plan(runs);
+        let cull_view = set.cull_view(lens);
+        let level = |index: u32, chunk: &Chunk| level(&cull_view, index, chunk);
+        let mut counts = count(&chunks, level);
         let totals = scan(&models, &mut counts);
         let mut visible = vec![0; on_gpu.len()];
-        emit(&cull_view, &spheres, &chunks, &counts, &mut visible);
+        emit(&chunks, level, &counts, &mut visible);
 
         let drawn: Vec<u32> = draws.iter().map(|draw: &DrawArgs| draw.instance_count).collect();
         assert_eq!(drawn, totals.concat());
         assert!(
-            totals.concat().iter().filter(|total| **total > 0).count() >= 5,
+            totals.concat().iter().filter(|total| **total > 0).count() >= least_lists,
             "the fixture sees several levels"
         );
         for (model, total) in models.iter().zip(&totals) {
@@ -158,6 +220,7 @@ mod tests {
                 assert_eq!(on_gpu[range.clone()], visible[range]);
             }
         }
+        drawn.iter().sum()
     }
 
     #[test]
@@ -168,12 +231,12 @@ mod tests {
         cull_view.sides = [[0.0, 0.0, 0.0, 1.0]; 4];
         cull_view.pixel_angle = 1e-6;
         cull_view.farthest = f32::MAX;
-        let spheres = spheres(&instances);
-        let mut counts = count(&cull_view, &spheres, &chunks);
+        let level = |index: u32, chunk: &Chunk| object_level(&cull_view, &instances[index as usize], chunk);
+        let mut counts = count(&chunks, level);
         let totals = scan(&models, &mut counts);
         assert_eq!(totals, [[700, 0, 0, 0], [1, 0, 0, 0], [5000, 0, 0, 0]]);
         let mut visible = vec![u32::MAX; 700 + 3 + 5000 * 4];
-        emit(&cull_view, &spheres, &chunks, &counts, &mut visible);
+        emit(&chunks, level, &counts, &mut visible);
         visible.retain(|index| *index != u32::MAX);
         assert_eq!(visible, (0..5701).collect::<Vec<_>>());
     }

@@ -34,7 +34,10 @@ mod gpu_data {
         pub ground_point: [i32; 2],
         pub ground_offset: [f32; 2],
         pub ground_size: [u32; 2],
-        pub _pad_size: [u32; 2],
+        pub slots_size: [u32; 2],
+        pub slots_offset: [f32; 2],
+        pub thin_pixels: f32,
+        pub _pad: f32,
         pub shadow_from_relative: [[f32; 4]; 4],
     }
 }
@@ -60,6 +63,10 @@ pub(crate) const TWINS: &[Twin] = &[twin!(Frame {
     ground_point,
     ground_offset,
     ground_size,
+    slots_size,
+    slots_offset,
+    thin_pixels,
+    _pad,
     shadow_from_relative,
 })];
 
@@ -131,6 +138,7 @@ impl FrameLayout {
                 ..texture(7, false)
             },
             sampler(8, wgpu::SamplerBindingType::Comparison),
+            texture(9, true),
         ];
         let layout = gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("frame"),
@@ -165,6 +173,7 @@ impl FrameLayout {
         uniform: &wgpu::Buffer,
         ground: &GroundTextures,
         shadow_map: &wgpu::TextureView,
+        grass_cover: &wgpu::TextureView,
     ) -> wgpu::BindGroup {
         let view = wgpu::BindingResource::TextureView;
         let sampler = wgpu::BindingResource::Sampler;
@@ -178,6 +187,7 @@ impl FrameLayout {
             sampler(&self.clamp),
             view(shadow_map),
             sampler(&self.compare),
+            view(grass_cover),
         ];
         let entries: Vec<_> = (0..)
             .zip(resources)
@@ -205,6 +215,19 @@ pub(crate) struct Place {
     /// Longest horizontal edge and lowest height, metres.
     pub extent: f32,
     pub lowest: f32,
+    /// Where grass grows.
+    pub slots: Option<SlotsPlace>,
+}
+
+/// Where the slots of the grass lie.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SlotsPlace {
+    /// Slots to the east and to the north.
+    pub size: [u32; 2],
+    /// World x and z of the south-west corner, metres.
+    pub origin: [f64; 2],
+    /// See `thin_keep` in shaders/shared/thin.wgsl; 0 where plants are not thinned.
+    pub thin_pixels: f32,
 }
 
 /// Bytes of the uniform.
@@ -248,6 +271,11 @@ pub(crate) fn uniform(view: &View, place: &Place, shadow: Option<(Mat4, f32)>) -
         ground_point: point.map(|point| point as i32),
         ground_offset: offset.into(),
         ground_size: place.size,
+        slots_size: place.slots.map_or([0; 2], |slots| slots.size),
+        slots_offset: place
+            .slots
+            .map_or([0.0; 2], |SlotsPlace { origin: [x, z], .. }| [(x - eye.x) as f32, (z - eye.z) as f32]),
+        thin_pixels: place.slots.map_or(0.0, |slots| slots.thin_pixels),
         shadow_from_relative: shadow.map_or(Mat4::IDENTITY, |(matrix, _)| matrix).to_cols_array_2d(),
         ..bytemuck::Zeroable::zeroed()
     };

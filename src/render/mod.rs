@@ -9,6 +9,7 @@ pub use picture::{Picture, shot};
 pub use view::{SunDirection, View};
 
 mod clutter;
+mod cover;
 mod cull;
 pub mod cull_twin;
 mod frame;
@@ -26,6 +27,7 @@ mod shadow;
 mod sky;
 mod terrain;
 mod text;
+mod thin;
 mod view;
 mod water;
 
@@ -36,7 +38,7 @@ use crate::scene::ground_light::{CanopyDisc, Relief};
 use crate::scene::objects::Objects;
 use clutter::{ClutterData, ClutterPass};
 use cull::Lens;
-use frame::{FrameLayout, Place};
+use frame::{FrameLayout, Place, SlotsPlace};
 use ground::GroundTextures;
 use labels::{LabelData, LabelPass};
 use objects::{ObjectData, ObjectPass};
@@ -164,6 +166,11 @@ impl Renderer {
             sea_level: scene.sea_level,
             extent: width.max(depth) as f32,
             lowest: terrain.tree().extent().map_or(0.0, |extent| extent.min.y as f32),
+            slots: scene.clutter.as_ref().map(|clutter| SlotsPlace {
+                size: clutter.grid.size,
+                origin: clutter.origin(),
+                thin_pixels: clutter::thin_pixels(clutter),
+            }),
         };
         let objects = ObjectData::new(gpu, &self.objects, &scene.objects)?;
         if release {
@@ -182,6 +189,7 @@ impl Renderer {
                 clutter = Some(ClutterData::new(gpu, &passes.clutter, of_scene, &planted)?);
             }
         }
+        let cover = cover::upload(gpu, scene.clutter.as_ref())?;
         let uniform = gpu.buffer(
             "frame",
             frame::uniform_size(),
@@ -189,8 +197,8 @@ impl Renderer {
         )?;
         let data = SceneData {
             place,
-            group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.map),
-            shadow_group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.nothing),
+            group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.map, &cover),
+            shadow_group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.nothing, &cover),
             uniform,
             terrain,
             objects,

@@ -73,6 +73,7 @@ impl SunView {
             farthest: f32::MAX,
             least_pixels: LEAST_TEXELS,
             level_pixels: LEVEL_TEXELS,
+            thin_pixels: 0.0,
         };
         Self { shadow_from_relative, texel, lens }
     }

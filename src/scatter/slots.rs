@@ -108,6 +108,12 @@ impl Slot {
         model_of(self, part)
     }
 
+    /// The mean of a part's densities at the corners, 0 to 15.
+    pub fn mean_density(&self, part: u32) -> f32 {
+        let palette = palette_of(self, part);
+        [0, 4, 8, 12].map(|bit| (palette >> bit & 15) as f32).iter().sum::<f32>() / 4.0
+    }
+
     /// At least one part has a model and a density.
     pub fn plants(&self) -> bool {
         (0..4).any(|part| planted_model(self, part).is_some())

@@ -1,10 +1,10 @@
 //! Puts a scene together from what was opened.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Scene;
 use super::beside::{self, file_name};
-use super::clutter::{self, Atlas, Clutter, ClutterGround, GroundChoice, MissingGround, Planting};
+use super::clutter::{self, Atlas, Clutter, ClutterGround, Collision, GroundChoice, MissingGround, Planting};
 use super::heightfield::Heightfield;
 use super::objects::Objects;
 use super::peaks::{self, Peak};
@@ -123,6 +123,22 @@ impl Parts {
     /// # Errors
     /// When there is nothing, or more than one of a kind.
     pub fn from_inputs(inputs: Vec<Opened>, warnings: &mut Warnings) -> Result<Self, SceneError> {
+        Self::gather(inputs, clutter::load_atlas, warnings)
+    }
+
+    /// As [`Parts::from_inputs`], for who makes no picture: the texture of the grass isn't looked for.
+    ///
+    /// # Errors
+    /// As [`Parts::from_inputs`].
+    pub fn without_texture(inputs: Vec<Opened>, warnings: &mut Warnings) -> Result<Self, SceneError> {
+        Self::gather(inputs, |_, _| None, warnings)
+    }
+
+    fn gather(
+        inputs: Vec<Opened>,
+        load_atlas: fn(&Path, &mut Warnings) -> Option<Atlas>,
+        warnings: &mut Warnings,
+    ) -> Result<Self, SceneError> {
         let mut names = Vec::new();
         let (mut world, mut grass, mut collision, mut materials) = (None, None, None, None);
         for Opened { path, content, .. } in inputs {
@@ -131,7 +147,7 @@ impl Parts {
                 Content::World(second) => put(&mut world, path, *second)
                     .map_err(|[first, second]| SceneError::TwoWorlds { first, second })?,
                 Content::Details(details) => {
-                    let atlas = clutter::load_atlas(&path, warnings);
+                    let atlas = load_atlas(&path, warnings);
                     put(&mut grass, path, Grass::Level(details, atlas)).map_err(two_grasses)?;
                 }
                 Content::DetailModel(model, _) => {
@@ -184,8 +200,8 @@ impl Scene {
     /// # Errors
     /// When there is nothing, no triangle of ground, or no ground as the grass is to have it.
     pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
-        let Parts { name, world, grass, .. } = parts;
-        let ground = planting.settle_ground(world.is_some(), false)?;
+        let Parts { name, world, grass, collision, materials } = parts;
+        let ground = planting.settle_ground(world.is_some(), collision.is_some())?;
         let mut scene = match (world, &grass) {
             (Some(world), _) => Self::of_world(name, world, warnings),
             (None, Some(Grass::Level(details, _))) => Self::of_ground(name, clutter::ground_of(details)),
@@ -198,7 +214,11 @@ impl Scene {
         }
         let mut clutter = match grass {
             Some(Grass::Level(details, atlas)) => {
-                Clutter { atlas, ..Clutter::from_details(&details, planting, None)? }
+                let mesh = collision.as_ref().filter(|_| ground == GroundChoice::Cform);
+                let passable = passable(materials.as_ref());
+                let collision = mesh.map(|mesh| Collision { mesh, passable: &passable });
+                warn_of_ground(planting, ground, &materials, warnings);
+                Clutter { atlas, ..Clutter::from_details(&details, planting, collision)? }
             }
             Some(Grass::Bed(model)) => Clutter::from_model(&model, planting),
             None => return Ok(scene),
@@ -240,6 +260,31 @@ impl Scene {
             peaks: Vec::new(),
             clutter: None,
         }
+    }
+}
+
+/// For each material whether it is flagged passable.
+fn passable(materials: Option<&GameMaterials>) -> Vec<bool> {
+    let count = materials.map_or(0, |materials| materials.materials.len() as u32); // Each was read from bytes.
+    (0..count).map(|index| materials.is_some_and(|materials| materials.passable(index))).collect()
+}
+
+/// Says what the ground is not, where the engine would have had another.
+fn warn_of_ground(
+    planting: &Planting,
+    ground: GroundChoice,
+    materials: &Option<GameMaterials>,
+    warnings: &mut Warnings,
+) {
+    if ground == GroundChoice::Box && planting.ground == GroundChoice::Auto {
+        warnings.add("missing-collision", "level.cform", 0, || {
+            "found none beside the level; the plants stand in the boxes of their slots".to_owned()
+        });
+    }
+    if ground == GroundChoice::Cform && materials.is_none() && planting.rules.profile.minds_passable() {
+        warnings.add("missing-materials", "gamemtl.xr", 0, || {
+            "found none beside the level or two folders up; all of its ground is taken as solid".to_owned()
+        });
     }
 }
 

@@ -149,7 +149,7 @@ fn every_layer_of_the_island_is_seen() {
     assert!(large.drawn.objects > 5_000, "{:?}", large.drawn);
     let near = draw(&gpu, &mut scene, MEADOW, |_| {});
     let village = draw(&gpu, &mut scene, VILLAGE, |_| {});
-    assert!(near.drawn.plants > 1_000, "{:?}", near.drawn);
+    assert!(near.drawn.plants > 250, "{:?}", near.drawn);
 
     let labelled = draw(&gpu, &mut scene, OVERVIEW, |view| view.labels = true);
     assert!(difference(&whole, &labelled).1 > 0.001, "labels");
@@ -165,7 +165,7 @@ fn every_layer_of_the_island_is_seen() {
         ("objects", OVERVIEW, |scene| scene.objects = Default::default(), 0.005),
         ("roads", VILLAGE, |scene| scene.roads = Default::default(), 0.005),
         ("sea", OVERVIEW, |scene| scene.sea_level = None, 0.2),
-        ("grass", MEADOW, |scene| scene.clutter = None, 0.1),
+        ("grass", MEADOW, |scene| scene.clutter = None, 0.06),
     ];
     for (name, camera, change, least) in layers {
         let bare = draw(&gpu, &mut without(change), camera, |_| {});

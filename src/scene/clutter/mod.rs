@@ -1,11 +1,13 @@
 //! Grass: what is planted where, before it is planted.
 
 pub use atlas::{LONGEST_EDGE, decode_atlas, load_atlas};
+pub use cover::{GrassCover, PLAIN};
 pub use fit::{FIT_POINTS, Fit, FitGround, fit};
 pub use ground::ground_of;
 pub use planting::{GroundChoice, MissingGround, Planting, V2Light};
 
 mod atlas;
+mod cover;
 mod fit;
 mod ground;
 mod pack;
@@ -198,6 +200,13 @@ impl Clutter {
                 ClutterGround::Heightfield => scatter::Ground::Heightfield(&ground.heights),
                 ClutterGround::Triangles(triangles) => scatter::Ground::Triangles(triangles),
             },
+        })
+    }
+
+    /// World x and z of the south-west corner of the slots, metres.
+    pub fn origin(&self) -> [f64; 2] {
+        [0, 1].map(|axis| {
+            self.moved[axis] - f64::from(self.grid.offset[axis]) * f64::from(crate::formats::xray::SLOT_SIZE)
         })
     }
 
