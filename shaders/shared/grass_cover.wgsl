@@ -2,14 +2,14 @@
 #import frame
 #import thin
 
-// The colour of the ground with the grass on it that isn't drawn.
-fn with_grass(albedo: vec3f, relative: vec3f) -> vec3f {
+// The colour of the ground with the grass on it that isn't drawn; a pixel covers `footprint` metres.
+fn with_grass(albedo: vec3f, relative: vec3f, footprint: f32) -> vec3f {
     if frame.slots_size.x == 0u || frame.thin_pixels <= 0.0 {
         return albedo;
     }
     let size = vec2f(frame.slots_size);
     let uv = (relative.xz - frame.slots_offset) / (2.0 * size);
-    let here = textureSampleGrad(grass_cover, clamp_sampler, uv, dpdx(uv), dpdy(uv));
+    let here = textureSampleLevel(grass_cover, clamp_sampler, uv, log2(footprint / 2.0));
     if any(uv < vec2f(0.0)) || any(uv > vec2f(1.0)) {
         return albedo;
     }

@@ -86,6 +86,10 @@ pub struct Shot {
     #[arg(long, value_name = "1|4", default_value = "4", value_parser = samples)]
     pub samples: u32,
 
+    /// By what a level.cform is coloured where it is the ground
+    #[arg(long, value_enum, default_value = "material")]
+    pub tint: TintArg,
+
     /// Write the heights of the peaks beside them
     #[arg(long)]
     pub labels: bool,
@@ -228,6 +232,15 @@ fn codes() -> PossibleValuesParser {
 pub struct Demo {
     /// The folder; it is made if it doesn't exist
     pub folder: PathBuf,
+}
+
+/// By what a collision mesh is coloured.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TintArg {
+    /// What the ground is made of: by the names in gamemtl.xr, else a palette
+    Material,
+    /// The sectors that the level is divided into
+    Sector,
 }
 
 /// Which graphics interface to draw through.

@@ -8,9 +8,10 @@ use sward::formats;
 use sward::gpu::{self, Gpu, GpuError};
 use sward::render::{self, Renderer, Target, View};
 use sward::scene::Scene;
+use sward::scene::ground_mesh::Tint;
 use sward::scene::overview::overview;
 
-use super::args::{Backend, Shot};
+use super::args::{Backend, Shot, TintArg};
 use super::progress::Progress;
 use super::scene::Purpose;
 use super::{Failure, Outcome, output, picture, planting, scene};
@@ -58,6 +59,12 @@ pub fn run(args: &Shot) -> Outcome {
         Ok(opened) => opened?,
         Err(panic) => std::panic::resume_unwind(panic),
     };
+    if let Some(mesh) = &mut scene.mesh {
+        mesh.tint = match args.tint {
+            TintArg::Material => Tint::Material,
+            TintArg::Sector => Tint::Sector,
+        };
+    }
     let load_ms = milliseconds(start.elapsed());
 
     if let Some(clutter) = &mut scene.clutter {
@@ -143,8 +150,11 @@ fn view(args: &Shot, scene: &Scene) -> View {
     View { camera, size: args.size, sun: args.sun.unwrap_or_default(), labels: args.labels }
 }
 
-/// A picture from under the ground looks broken; say why.
+/// A picture from under the ground looks broken; say why. Under the top of a mesh there may be a room.
 fn warn_of_place(view: &View, scene: &Scene) {
+    if scene.mesh.is_some() {
+        return;
+    }
     let eye = view.camera.eye;
     let below = scene.ground.height_at(eye.x, eye.z).map_or(0.0, |height| f64::from(height) - eye.y);
     if below > 0.0 {

@@ -90,6 +90,7 @@ impl ClutterPass {
             shader: &shader,
             layouts: &[&frame.layout, &layout],
             buffers: &buffers,
+            vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Cutout,
             closed: false,

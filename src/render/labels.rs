@@ -56,6 +56,7 @@ impl LabelPass {
             shader: &shader,
             layouts: &[&frame.layout, &layout],
             buffers: &[buffer],
+            vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Blended,
             closed: false,

@@ -14,6 +14,7 @@ mod cull;
 pub mod cull_twin;
 mod frame;
 mod ground;
+mod ground_mesh;
 pub mod heights;
 mod labels;
 mod noise;
@@ -40,6 +41,7 @@ use clutter::{ClutterData, ClutterPass};
 use cull::Lens;
 use frame::{FrameLayout, Place, SlotsPlace};
 use ground::GroundTextures;
+use ground_mesh::{GroundMeshData, GroundMeshPass};
 use labels::{LabelData, LabelPass};
 use objects::{ObjectData, ObjectPass};
 use roads::{RoadData, RoadPass};
@@ -53,7 +55,7 @@ use water::WaterPass;
 
 /// Every struct that Rust and WGSL share.
 pub fn twins() -> Vec<Twin> {
-    [frame::TWINS, cull::TWINS, objects::TWINS, clutter::TWINS, scatter::TWINS].concat()
+    [frame::TWINS, ground_mesh::TWINS, cull::TWINS, objects::TWINS, clutter::TWINS, scatter::TWINS].concat()
 }
 
 /// All passes, once per device and kind of target.
@@ -68,6 +70,7 @@ pub struct Renderer {
     sky: SkyPass,
     water: WaterPass,
     labels: LabelPass,
+    mesh: OnceLock<GroundMeshPass>,
     grass: OnceLock<GrassPasses>,
 }
 
@@ -86,6 +89,8 @@ pub struct SceneData {
     group: wgpu::BindGroup,
     shadow_group: wgpu::BindGroup,
     terrain: TerrainData,
+    /// Drawn instead of the terrain's patches.
+    mesh: Option<GroundMeshData>,
     objects: Option<ObjectData>,
     roads: Option<RoadData>,
     clutter: Option<ClutterData>,
@@ -121,6 +126,7 @@ impl Renderer {
             sky: SkyPass::new(gpu, target, &frame)?,
             water: WaterPass::new(gpu, target, &frame)?,
             labels: LabelPass::new(gpu, target, &frame)?,
+            mesh: OnceLock::new(),
             grass: OnceLock::new(),
             frame,
         };
@@ -141,6 +147,16 @@ impl Renderer {
             let _already_set_by_another_thread = self.grass.set(passes);
         }
         Ok(())
+    }
+
+    /// The pass of meshes, compiled by the first scene that has one.
+    fn mesh_pass(&self, gpu: &Gpu) -> Result<&GroundMeshPass, GpuError> {
+        if let Some(pass) = self.mesh.get() {
+            return Ok(pass);
+        }
+        let pass = GroundMeshPass::new(gpu, self.target, &self.frame)?;
+        gpu.check()?;
+        Ok(self.mesh.get_or_init(|| pass))
     }
 
     /// Brings a scene to the GPU and plants its grass there. With `release` the scene's heights and objects are given
@@ -172,9 +188,14 @@ impl Renderer {
                 thin_pixels: clutter::thin_pixels(clutter),
             }),
         };
+        let mesh = match &scene.mesh {
+            Some(mesh) => Some(GroundMeshData::new(gpu, self.mesh_pass(gpu)?, mesh)?),
+            None => None,
+        };
         let objects = ObjectData::new(gpu, &self.objects, &scene.objects)?;
         if release {
             scene.objects = Objects::default();
+            scene.mesh = None;
         }
         let roads = RoadData::new(gpu, &scene.roads)?;
         let ground = GroundTextures::new(gpu, &mut scene.ground, &light, release)?;
@@ -201,6 +222,7 @@ impl Renderer {
             shadow_group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.nothing, &cover),
             uniform,
             terrain,
+            mesh,
             objects,
             roads,
             clutter,
@@ -222,16 +244,29 @@ impl Renderer {
     ) -> u64 {
         let clearance = data.terrain.tree().clearance(view.camera.eye);
         let sun_view = SunView::new(view, clearance, data.place.extent);
-        let casts = data.objects.is_some() && sun_view.shows_objects();
+        let mesh = self.mesh.get().zip(data.mesh.as_ref());
+        let shadow_objects = data.objects.as_ref().filter(|_| sun_view.shows_objects());
+        let shadow_mesh = mesh.filter(|_| sun_view.shows_ground());
+        let casts = shadow_objects.is_some() || shadow_mesh.is_some();
         let shadow = casts.then_some((sun_view.shadow_from_relative, sun_view.texel));
         gpu.queue.write_buffer(&data.uniform, 0, &frame::uniform(view, &data.place, shadow));
         if let Some(objects) = &data.objects {
             let lens = Lens::camera(view, objects::LEAST_PIXELS, objects::LEVEL_PIXELS);
             objects.cull(gpu, encoder, &self.objects.kernels, &lens);
-            if casts {
+            if shadow_objects.is_some() {
                 objects.cull_shadows(gpu, encoder, &self.objects.kernels, &sun_view.lens);
-                self.shadow.draw(encoder, &data.shadow_group, objects);
             }
+        }
+        if casts {
+            self.shadow.draw(encoder, &data.shadow_group, |pass| {
+                if let Some(objects) = shadow_objects {
+                    self.shadow.set_objects(pass);
+                    objects.draw_shadows(pass);
+                }
+                if let Some((passes, mesh)) = shadow_mesh {
+                    passes.draw_shadows(pass, mesh, &sun_view.lens);
+                }
+            });
         }
         let grass = self.grass.get().zip(data.clutter.as_ref());
         if let Some((passes, clutter)) = grass {
@@ -243,7 +278,13 @@ impl Renderer {
         if let Some(objects) = &data.objects {
             self.objects.draw(&mut pass, objects);
         }
-        let mut triangles = self.terrain.draw(gpu, &mut pass, &data.terrain, view);
+        let mut triangles = match mesh {
+            Some((passes, mesh)) => {
+                mesh.prepare(gpu, shadow_mesh.is_some());
+                passes.draw(&mut pass, mesh, view)
+            }
+            None => self.terrain.draw(gpu, &mut pass, &data.terrain, view),
+        };
         if let Some((passes, clutter)) = grass {
             passes.clutter.draw(&mut pass, clutter);
         }

@@ -71,6 +71,7 @@ impl ObjectPass {
             shader: &shader,
             layouts: &[&frame.layout, &layout],
             buffers: &vertex_layouts(),
+            vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Solid,
             closed: true,

@@ -34,7 +34,9 @@ pub(crate) struct PassDesc<'a> {
     /// Group 0, then the pass's own.
     pub layouts: &'a [&'a wgpu::BindGroupLayout],
     pub buffers: &'a [wgpu::VertexBufferLayout<'a>],
-    /// Entry point of the fragment stage; that of the vertex stage is `vertex`.
+    /// Entry point of the vertex stage, `vertex` but for passes with more than one.
+    pub vertex: &'static str,
+    /// Entry point of the fragment stage.
     pub fragment: &'static str,
     pub cover: Cover,
     /// Faces seen from behind are left out: closed meshes alone may ask for it.
@@ -60,7 +62,7 @@ pub(crate) fn pipeline(gpu: &Gpu, target: Target, desc: &PassDesc<'_>) -> wgpu::
         layout: Some(&layout),
         vertex: wgpu::VertexState {
             module: desc.shader,
-            entry_point: Some("vertex"),
+            entry_point: Some(desc.vertex),
             compilation_options: Default::default(),
             buffers: &buffers,
         },

@@ -34,6 +34,7 @@ impl RoadPass {
             shader: &shader,
             layouts: &[&frame.layout],
             buffers: &[vertex],
+            vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Blended,
             closed: false,

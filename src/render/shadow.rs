@@ -3,7 +3,7 @@
 use super::View;
 use super::cull::Lens;
 use super::frame::FrameLayout;
-use super::objects::{ObjectData, ObjectPass, vertex_layouts};
+use super::objects::{ObjectPass, vertex_layouts};
 use crate::gpu::{Gpu, GpuError};
 use glam::{Mat4, Vec3, Vec4};
 
@@ -24,6 +24,9 @@ const LEVEL_TEXELS: [f32; 3] = [200.0, 30.0, 5.0];
 
 /// Metres a texel from which on no shadows of objects are drawn.
 const COARSEST_TEXEL: f32 = 4.0;
+
+/// Metres a texel from which on no shadows of a mesh are drawn: those of its relief are as fine, and cost less.
+const COARSEST_GROUND_TEXEL: f32 = 0.22;
 
 /// Radius in texels: what is smaller throws no shadow that could be seen.
 const LEAST_TEXELS: f32 = 1.0;
@@ -84,45 +87,30 @@ impl SunView {
     pub fn shows_objects(&self) -> bool {
         self.texel < COARSEST_TEXEL
     }
+
+    /// False where the ground is left to the shadow of the relief.
+    pub fn shows_ground(&self) -> bool {
+        self.texel < COARSEST_GROUND_TEXEL
+    }
 }
 
 impl ShadowPass {
     pub fn new(gpu: &Gpu, frame: &FrameLayout, objects: &ObjectPass) -> Result<Self, GpuError> {
         let shader = gpu.shader("objects")?;
-        let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("object shadows"),
-            bind_group_layouts: &[Some(&frame.layout), Some(&objects.layout)],
-            immediate_size: 0,
-        });
-        let pipeline = gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("object shadows"),
-            layout: Some(&layout),
-            vertex: wgpu::VertexState {
-                module: &shader,
-                entry_point: Some("shadow_vertex"),
-                compilation_options: Default::default(),
-                buffers: &vertex_layouts().map(Some),
-            },
-            primitive: wgpu::PrimitiveState::default(),
-            depth_stencil: Some(wgpu::DepthStencilState {
-                format: FORMAT,
-                depth_write_enabled: Some(true),
-                depth_compare: Some(wgpu::CompareFunction::Less),
-                stencil: Default::default(),
-                bias: wgpu::DepthBiasState { constant: 2, slope_scale: 2.0, clamp: 0.0 },
-            }),
-            multisample: Default::default(),
-            fragment: None,
-            multiview_mask: None,
-            cache: None,
-        });
+        let layouts = [&frame.layout, &objects.layout];
+        let pipeline = depth_pipeline(gpu, "object shadows", &shader, &layouts, &vertex_layouts());
         Ok(Self { pipeline, map: depth_texture(gpu, EDGE), nothing: depth_texture(gpu, 1) })
     }
 
     /// Draws the map; `group` is group 0 without the map.
-    pub fn draw(&self, encoder: &mut wgpu::CommandEncoder, group: &wgpu::BindGroup, objects: &ObjectData) {
+    pub fn draw(
+        &self,
+        encoder: &mut wgpu::CommandEncoder,
+        group: &wgpu::BindGroup,
+        casters: impl FnOnce(&mut wgpu::RenderPass<'_>),
+    ) {
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
-            label: Some("object shadows"),
+            label: Some("shadow map"),
             color_attachments: &[],
             depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
                 view: &self.map,
@@ -135,9 +123,52 @@ impl ShadowPass {
             ..Default::default()
         });
         pass.set_bind_group(0, group, &[]);
-        pass.set_pipeline(&self.pipeline);
-        objects.draw_shadows(&mut pass);
+        casters(&mut pass);
     }
+
+    /// Sets the pipeline of objects.
+    pub fn set_objects(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_pipeline(&self.pipeline);
+    }
+}
+
+/// A pipeline that draws into the map with the entry point `shadow_vertex`.
+pub(crate) fn depth_pipeline(
+    gpu: &Gpu,
+    label: &'static str,
+    shader: &wgpu::ShaderModule,
+    layouts: &[&wgpu::BindGroupLayout],
+    buffers: &[wgpu::VertexBufferLayout<'_>],
+) -> wgpu::RenderPipeline {
+    let layouts: Vec<_> = layouts.iter().map(|layout| Some(*layout)).collect();
+    let buffers: Vec<_> = buffers.iter().cloned().map(Some).collect();
+    let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(label),
+        bind_group_layouts: &layouts,
+        immediate_size: 0,
+    });
+    gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(label),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: shader,
+            entry_point: Some("shadow_vertex"),
+            compilation_options: Default::default(),
+            buffers: &buffers,
+        },
+        primitive: wgpu::PrimitiveState::default(),
+        depth_stencil: Some(wgpu::DepthStencilState {
+            format: FORMAT,
+            depth_write_enabled: Some(true),
+            depth_compare: Some(wgpu::CompareFunction::Less),
+            stencil: Default::default(),
+            bias: wgpu::DepthBiasState { constant: 2, slope_scale: 2.0, clamp: 0.0 },
+        }),
+        multisample: Default::default(),
+        fragment: None,
+        multiview_mask: None,
+        cache: None,
+    })
 }
 
 fn depth_texture(gpu: &Gpu, edge: u32) -> wgpu::TextureView {

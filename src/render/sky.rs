@@ -18,6 +18,7 @@ impl SkyPass {
             shader: &shader,
             layouts: &[&frame.layout],
             buffers: &[],
+            vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Backdrop,
             closed: false,

@@ -48,6 +48,7 @@ impl TerrainPass {
                 shader: &shader,
                 layouts: &[&frame.layout],
                 buffers: std::slice::from_ref(&patch),
+                vertex: "vertex",
                 fragment,
                 cover: Cover::Solid,
                 closed: false,

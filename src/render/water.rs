@@ -32,6 +32,7 @@ impl WaterPass {
             shader: &shader,
             layouts: &[&frame.layout],
             buffers: &[buffer],
+            vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Blended,
             closed: false,

@@ -6,6 +6,7 @@ use super::Scene;
 use super::beside::{self, file_name};
 use super::clutter::{self, Atlas, Clutter, ClutterGround, Collision, GroundChoice, MissingGround, Planting};
 use super::heightfield::Heightfield;
+use super::level_mesh;
 use super::objects::Objects;
 use super::peaks::{self, Peak};
 use super::roads::{self, Roads};
@@ -202,11 +203,14 @@ impl Scene {
     pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
         let Parts { name, world, grass, collision, materials } = parts;
         let ground = planting.settle_ground(world.is_some(), collision.is_some())?;
-        let mut scene = match (world, &grass) {
-            (Some(world), _) => Self::of_world(name, world, warnings),
-            (None, Some(Grass::Level(details, _))) => Self::of_ground(name, clutter::ground_of(details)),
-            (None, Some(Grass::Bed(_))) => Self::of_ground(name, level_ground()),
-            (None, None) => return Err(SceneError::Empty),
+        let mut scene = match (world, &collision, &grass) {
+            (Some(world), _, _) => Self::of_world(name, world, warnings),
+            (None, Some(cform), _) => Self::of_mesh(name, cform, materials.as_ref()),
+            (None, None, Some(Grass::Level(details, _))) => {
+                Self::of_ground(name, clutter::ground_of(details))
+            }
+            (None, None, Some(Grass::Bed(_))) => Self::of_ground(name, level_ground()),
+            (None, None, None) => return Err(SceneError::Empty),
         };
         let size = [scene.ground.width, scene.ground.depth];
         if size.iter().any(|&points| points < 2) {
@@ -249,11 +253,18 @@ impl Scene {
         Self { objects, roads, peaks, sea_level: Some(SEA_LEVEL), ..Self::of_ground(name, ground) }
     }
 
+    /// The collision mesh of a level as the ground; see [`level_mesh::of_cform`].
+    pub fn of_mesh(name: String, cform: &Cform, materials: Option<&GameMaterials>) -> Self {
+        let (mesh, ground) = level_mesh::of_cform(cform, materials);
+        Self { mesh: Some(mesh), ..Self::of_ground(name, ground) }
+    }
+
     /// Bare ground without a sea.
     fn of_ground(name: String, ground: Heightfield) -> Self {
         Self {
             name,
             ground,
+            mesh: None,
             sea_level: None,
             objects: Objects::default(),
             roads: Roads::default(),

@@ -8,8 +8,10 @@ pub mod camera_pose;
 pub mod clutter;
 pub mod far_level;
 pub mod ground_light;
+pub mod ground_mesh;
 pub mod heightfield;
 pub mod kind;
+pub mod level_mesh;
 pub mod lod;
 mod look;
 pub(crate) mod measure;
@@ -22,6 +24,7 @@ pub mod proxies;
 pub mod roads;
 
 use clutter::Clutter;
+use ground_mesh::GroundMesh;
 use heightfield::Heightfield;
 use objects::Objects;
 use peaks::Peak;
@@ -34,6 +37,8 @@ pub struct Scene {
     pub name: String,
     /// The ground. A scene of grass alone has one made from its slots.
     pub ground: Heightfield,
+    /// What is drawn of the ground in place of the heights, which are then its highest surface.
+    pub mesh: Option<GroundMesh>,
     /// Height of the sea in metres; `None` for a level without one.
     pub sea_level: Option<f32>,
     /// Houses, trees, walls, ...

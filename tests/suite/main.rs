@@ -6,6 +6,13 @@ mod check;
 mod clutter_list;
 mod command_line;
 mod demo;
+mod ground_mesh;
+#[path = "../../examples/level"]
+#[allow(dead_code)] // The example uses all of it.
+mod level_example {
+    pub mod mesh;
+    pub mod place;
+}
 mod pictures;
 mod road_samples;
 mod scatter_gpu;

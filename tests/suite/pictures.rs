@@ -56,6 +56,7 @@ fn bumps(cell: f32) -> Scene {
     let ground = Heightfield { width: size, depth: size, cell, origin: [0.0; 2], heights };
     Scene {
         name: "bumps".to_owned(),
+        mesh: None,
         sea_level: None,
         objects: Default::default(),
         roads: Default::default(),

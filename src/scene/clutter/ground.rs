@@ -5,16 +5,16 @@ use crate::scene::heightfield::Heightfield;
 
 /// A point that no slot touches yet has weight 0.
 #[derive(Clone, Copy, Default)]
-struct Weighed {
-    height: f32,
-    weight: f32,
+pub(in crate::scene) struct Weighed {
+    pub height: f32,
+    pub weight: f32,
 }
 
 /// Points of one resolution, x fastest.
-struct Layer {
-    width: usize,
-    depth: usize,
-    points: Vec<Weighed>,
+pub(in crate::scene) struct Layer {
+    pub width: usize,
+    pub depth: usize,
+    pub points: Vec<Weighed>,
 }
 
 /// Heights at the corners of the slots, 2 metres apart, each the mean base of the slots around it that have ground.
@@ -54,7 +54,7 @@ fn corners_of(details: &Details) -> Layer {
 }
 
 /// Fills what is unknown: from ever coarser means of what is known, back to the finest.
-fn fill(fine: &Layer) -> Vec<f32> {
+pub(in crate::scene) fn fill(fine: &Layer) -> Vec<f32> {
     if fine.points.iter().all(|point| point.weight > 0.0) || fine.points.len() <= 1 {
         return fine.points.iter().map(|point| point.height).collect();
     }

@@ -9,7 +9,7 @@ pub use planting::{GroundChoice, MissingGround, Planting, V2Light};
 mod atlas;
 mod cover;
 mod fit;
-mod ground;
+pub(in crate::scene) mod ground;
 mod pack;
 mod planting;
 #[cfg(test)]
