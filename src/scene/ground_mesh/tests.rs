@@ -91,7 +91,7 @@ fn blocks_hold_their_triangles_and_split_them_by_their_edges() {
     positions.extend([[0.0, 9.0, 0.0], [0.0, 9.0, 30.0], [30.0, 9.0, 0.0]]);
     triangles.push(MeshTriangle { corners: [first, first + 1, first + 2], material: 0, sector: 0 });
     let mesh = build(&positions, triangles).mesh;
-    assert_eq!(mesh.blocks.len(), 4);
+    assert_eq!(mesh.blocks.len(), 9);
     for block in &mesh.blocks {
         for level in &block.levels {
             for &index in &mesh.indices[level.indices().start as usize..level.indices().end as usize] {
