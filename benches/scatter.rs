@@ -50,6 +50,13 @@ fn plant_on(criterion: &mut Criterion, name: &str, clutter: &Clutter) {
 
     let gpu = Gpu::open(Backend::Auto).unwrap_or_else(|error| panic!("{error}"));
     let kernels = Scatter::new(&gpu).unwrap();
+    group.bench_function(format!("as it is drawn, {}", gpu.name()), |bencher| {
+        bencher.iter_with_large_drop(|| {
+            let planted = kernels.plant(&gpu, clutter, &ground, None).unwrap();
+            gpu.wait().unwrap();
+            planted
+        });
+    });
     group.bench_function(format!("by compute, {}", gpu.name()), |bencher| {
         bencher.iter_with_large_drop(|| {
             let planted = kernels.run(&gpu, clutter, &ground, None).unwrap();

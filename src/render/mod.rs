@@ -205,7 +205,7 @@ impl Renderer {
             self.prepare_grass(gpu)?;
             if let Some(passes) = self.grass.get() {
                 let start = Instant::now();
-                let planted = passes.scatter.run(gpu, of_scene, &scene.ground, Some(&ground.heights))?;
+                let planted = passes.scatter.plant(gpu, of_scene, &scene.ground, Some(&ground.heights))?;
                 scatter_time = start.elapsed();
                 clutter = Some(ClutterData::new(gpu, &passes.clutter, of_scene, &planted)?);
             }

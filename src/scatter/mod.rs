@@ -15,7 +15,7 @@
 pub use ground::{GROWTH, Ground};
 pub use rules::{ArgumentOrder, Profile, Rules};
 pub use slots::{Run, SlotGrid, Slots};
-pub use stages::{Bed, Tally, count, emit, plant, plant_parallel, plant_slot, scan, tally};
+pub use stages::{Bed, Tally, count, emit, plant, plant_parallel, plant_slot, plant_tallied, scan, tally};
 pub use triangles::{TooManyOverlaps, Triangle, Triangles, bin};
 
 mod density;

@@ -37,15 +37,19 @@ pub fn plant(bed: &Bed<'_>) -> Vec<Instance> {
 
 /// As [`plant`], on all threads; the result is the same.
 pub fn plant_parallel(bed: &Bed<'_>) -> Vec<Instance> {
+    plant_tallied(bed, &tally(bed))
+}
+
+/// As [`plant_parallel`], for who has the tallies of the slots already.
+pub fn plant_tallied(bed: &Bed<'_>, tallies: &[Tally]) -> Vec<Instance> {
     /// Slots that one task plants.
     const CHUNK: usize = 1024;
     let mut offsets = vec![0; bed.params.offset_count() as usize];
-    let counts: Vec<[u32; 4]> = tally(bed).into_iter().map(|tally| tally.planted).collect();
     // How many instances of each model a chunk has: they stand side by side, after those of the chunks before.
     let mut lens = vec![vec![0_usize; bed.scales.len()]; bed.slots.len().div_ceil(CHUNK)];
-    for (index, (slot, counts)) in bed.slots.iter().zip(counts).enumerate() {
-        store(&mut offsets, slot, counts);
-        for (part, count) in (0..).zip(counts) {
+    for (index, (slot, &Tally { planted, .. })) in bed.slots.iter().zip(tallies).enumerate() {
+        store(&mut offsets, slot, planted);
+        for (part, count) in (0..).zip(planted) {
             let len =
                 lens.get_mut(index / CHUNK).and_then(|lens| lens.get_mut(model_of(slot, part) as usize));
             if let Some(len) = len {
@@ -97,6 +101,13 @@ pub struct Tally {
     pub planted: [u32; 4],
     /// Dropped, since there is no ground where they would stand.
     pub dropped: u32,
+}
+
+impl Tally {
+    /// All that were planted.
+    pub fn total(&self) -> u64 {
+        self.planted.iter().map(|&planted| u64::from(planted)).sum()
+    }
 }
 
 /// Tallies every slot, in their order, on all threads.
