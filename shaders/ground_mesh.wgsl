@@ -5,6 +5,7 @@
 #import light
 #import natural_ground
 #import grass_cover
+#import overlay
 
 // How a material or a sector looks.
 struct SurfaceLook {
@@ -83,9 +84,15 @@ fn built_surface(color: vec3f, metres: vec2f, footprint: f32, y: f32, normal: ve
     return max(color * warm * (1.0 + stains), vec3f(0.004));
 }
 
-// The light that leaves a place towards the eye. `normal` is that of the side which is seen, `footprint` what a pixel
-// covers, metres.
-fn shade(relative: vec3f, normal: vec3f, look: SurfaceLook, footprint: f32) -> vec3f {
+struct Shade {
+    // The light that leaves a place towards the eye.
+    color: vec3f,
+    // The light that falls on it.
+    light: vec3f,
+}
+
+// The light of a place. `normal` is that of the side which is seen, `footprint` what a pixel covers, metres.
+fn shade(relative: vec3f, normal: vec3f, look: SurfaceLook, footprint: f32) -> Shade {
     let distance = length(relative);
     let y = relative.y + eye_height();
     let grid = grid_from_relative(relative.xz);
@@ -132,7 +139,7 @@ fn shade(relative: vec3f, normal: vec3f, look: SurfaceLook, footprint: f32) -> v
         let fresnel = 0.03 + 0.97 * grazing * grazing * grazing * grazing * grazing;
         color = mix(color, sky_color(vec3f(mirrored.x, abs(mirrored.y) + 0.02, mirrored.z)) * sky, fresnel);
     }
-    return color;
+    return Shade(color, light);
 }
 
 @vertex
@@ -154,8 +161,11 @@ fn fragment(in: GroundFragment, @builtin(front_facing) anticlockwise: bool) -> @
     let behind = anticlockwise;
     let normal = normalize(in.normal) * select(1.0, -1.0, behind);
     let footprint = max(length(dpdx(relative)), length(dpdy(relative)));
-    let color = shade(relative, normal, SurfaceLook(in.color, in.relative.w), footprint);
-    return vec4f(tonemap(haze(color * select(vec3f(1.0), BEHIND, behind), relative)), 1.0);
+    let lit = shade(relative, normal, SurfaceLook(in.color, in.relative.w), footprint);
+    let picture = tonemap(haze(lit.color * select(vec3f(1.0), BEHIND, behind), relative));
+    // Nothing is planted on walls, nor on what is seen from behind.
+    let ground = smoothstep(0.2, 0.4, normal.y) * select(1.0, 0.0, behind);
+    return vec4f(with_overlay(picture, relative, lit.light, ground), 1.0);
 }
 
 @vertex
@@ -165,7 +175,7 @@ fn lit_vertex(in: GroundVertex) -> LitFragment {
     // The back of a small face is as bright as its front, but for being behind.
     let between = air(relative);
     var out: LitFragment;
-    out.light = vec4f(shade(relative, normal, look_of(in.tints), length(relative) * frame.pixel_angle * 5.0), between.w);
+    out.light = vec4f(shade(relative, normal, look_of(in.tints), length(relative) * frame.pixel_angle * 5.0).color, between.w);
     out.air = between.rgb;
     out.clip = clip_position(relative, normal);
     return out;

@@ -4,6 +4,7 @@
 #import light
 #import natural_ground
 #import grass_cover
+#import overlay
 
 // A patch, as lod::Patch. Local vertex (i, j), each 0 to 32, is point `first + (i, j) << level`.
 struct Patch {
@@ -92,7 +93,8 @@ fn fragment(in: TerrainVertex) -> @location(0) vec4f {
     let shade = 1.0 - 0.45 * baked.y;
     let sky = baked.x * (1.0 - 0.5 * baked.y);
     let light = frame.sun_color * (facing * sun * shade) + ambient(look.normal, sky);
-    return vec4f(tonemap(haze(look.albedo * light, relative)), 1.0);
+    let picture = tonemap(haze(look.albedo * light, relative));
+    return vec4f(with_overlay(picture, relative, light, 1.0), 1.0);
 }
 
 // What is seen where the map is cut off: layers of earth over rock.

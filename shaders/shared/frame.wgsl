@@ -27,7 +27,11 @@ struct Frame {
     // World height at which the ground is cut off at the map's edge, metres.
     base_level: f32,
     ray_right: vec3f,
+    // Texels of the overlay to a metre; 0 without an overlay.
+    overlay_scale: f32,
     ray_up: vec3f,
+    // Edge of a slot in texels of the overlay where the edges are drawn, else 0.
+    overlay_slot: f32,
     // A point of the heightfield near the eye, and its relative x and z: what is near stays exact far from the origin.
     ground_point: vec2i,
     ground_offset: vec2f,
@@ -37,9 +41,10 @@ struct Frame {
     slots_size: vec2u,
     // Relative x and z of the south-west corner of the slots.
     slots_offset: vec2f,
+    // Relative x and z of the overlay's south-western corner.
+    overlay_corner: vec2f,
     // What `thin_keep` goes by; 0 where plants are not thinned.
     thin_pixels: f32,
-    _pad: f32,
     // Rows: shadow map texture coordinates and depth from a relative position.
     shadow_from_relative: mat4x4f,
 }
@@ -59,6 +64,8 @@ struct Frame {
 @group(0) @binding(8) var shadow_sampler: sampler_comparison;
 // A texel a slot: the colour of its plants from afar, and how much of the ground they hide.
 @group(0) @binding(9) var grass_cover: texture_2d<f32>;
+// What is told about the ground; premultiplied, 0 where nothing is.
+@group(0) @binding(10) var overlay: texture_2d<f32>;
 
 // A world position seen from the eye, without the jitter of large numbers.
 fn relative_from_world(world: vec3f) -> vec3f {

@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use sward::check::RULES;
 use sward::render::SunDirection;
 use sward::scene::camera_pose::{CameraPose, CameraPoseError};
+use sward::scene::overlay::{Choice, NAMES, UnknownOverlay};
 
 use super::planting::PlantingArgs;
 
@@ -49,18 +50,7 @@ pub enum Verb {
 
 /// `sward shot`.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  sward shot -o island.png
-  sward shot utes.wrp -o utes.png --size 1920x1080 --labels
-  sward shot utes.wrp -o coast.png --camera 2400,60,3100,45,-10 --sun 250,20
-  sward shot level.details -o grass.png --step 0.2 --samples 1
-  sward shot utes.wrp -o utes.png --timings | jq .total_ms
-
-Several inputs make one scene: at most one world, and at most one level.details or .dm, whose grass then
-stands on the world's ground. Without an input the demo island is drawn.
-
-Metres: X east, Y up, Z north, from the south-west corner. Degrees: yaw 0 looks north and grows clockwise,
-pitch up is positive.")]
+#[command(after_help = shot_help())]
 pub struct Shot {
     /// Files to draw: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr
     pub inputs: Vec<PathBuf>,
@@ -101,6 +91,10 @@ pub struct Shot {
     /// Print what took how long, and how much was drawn, as JSON
     #[arg(long)]
     pub timings: bool,
+
+    /// Draw over the ground what explains the grass, with a key: one of the overlays listed below
+    #[arg(long, value_name = "NAME", help_heading = "Grass", value_parser = overlay)]
+    pub overlay: Option<Choice>,
 
     /// Draw these models of the grass alone, by index or by the name of their texture
     #[arg(long, value_name = "MODEL[,MODEL]", value_delimiter = ',', help_heading = "Grass")]
@@ -254,6 +248,27 @@ pub enum Backend {
     Gl,
 }
 
+/// What follows the options of `sward shot`.
+fn shot_help() -> String {
+    const TEXT: &str = "Examples:
+  sward shot -o island.png
+  sward shot utes.wrp -o utes.png --size 1920x1080 --labels
+  sward shot utes.wrp -o coast.png --camera 2400,60,3100,45,-10 --sun 250,20
+  sward shot level.details -o grass.png --step 0.2 --samples 1
+  sward shot utes.wrp -o utes.png --timings | jq .total_ms
+  sward shot level.details -o why.png --overlay slots
+
+Several inputs make one scene: at most one world, and at most one level.details or .dm, whose grass then
+stands on the world's ground. Without an input the demo island is drawn.
+
+Metres: X east, Y up, Z north, from the south-west corner. Degrees: yaw 0 looks north and grows clockwise,
+pitch up is positive.
+
+Overlays explain the grass; plants are hidden under most of them, unless --only asks for some:";
+    let lines = NAMES.iter().map(|(name, what)| format!("\n  {name:<15} {what}"));
+    TEXT.to_owned() + &lines.collect::<String>()
+}
+
 /// The widest picture that every adapter can draw: the limit of a 2D texture.
 const MOST_PIXELS: u32 = 16384;
 
@@ -296,4 +311,8 @@ fn samples(text: &str) -> Result<u32, String> {
         "4" => Ok(4),
         _ => Err("expected 1 or 4".into()),
     }
+}
+
+fn overlay(text: &str) -> Result<Choice, String> {
+    text.parse().map_err(|error: UnknownOverlay| error.to_string())
 }

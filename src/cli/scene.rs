@@ -8,15 +8,16 @@ use sward::formats::bytes::Warnings;
 use sward::scene::Scene;
 use sward::scene::assemble::{Grass, Parts, SceneError};
 use sward::scene::clutter::Planting;
+use sward::scene::overlay::{Choice, OverlayError};
 
 use super::Failure;
 use super::progress::Progress;
 
 /// What a scene is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
-    /// To be seen, with textures.
-    Picture,
+pub enum Purpose<'a> {
+    /// To be seen, with textures, and with an overlay where one is wanted.
+    Picture(Option<&'a Choice>),
     /// To be listed.
     List,
 }
@@ -24,12 +25,12 @@ pub enum Purpose {
 /// The scene of the inputs, or the demo island.
 pub fn load(
     inputs: &[PathBuf],
-    purpose: Purpose,
+    purpose: Purpose<'_>,
     planting: &Planting,
     progress: &Progress,
 ) -> Result<Scene, Failure> {
     let mut warnings = Warnings::default();
-    let parts = if inputs.is_empty() {
+    let mut parts = if inputs.is_empty() {
         progress.stage("raising the demo island");
         let island = demo::island();
         Parts {
@@ -47,11 +48,14 @@ pub fn load(
             all.push(opened);
         }
         let parts = match purpose {
-            Purpose::Picture => Parts::from_inputs(all, &mut warnings),
+            Purpose::Picture(_) => Parts::from_inputs(all, &mut warnings),
             Purpose::List => Parts::without_texture(all, &mut warnings),
         };
         parts.map_err(|error| Failure::Input(error.into()))?
     };
+    if let Purpose::Picture(overlay) = purpose {
+        parts.overlay = overlay.cloned();
+    }
     progress.stage(format!("building {}", parts.name));
     let name = parts.name.clone();
     let scene = Scene::assemble(parts, planting, &mut warnings).map_err(failure)?;
@@ -62,7 +66,8 @@ pub fn load(
 /// Whose fault it is that parts make no scene.
 fn failure(error: SceneError) -> Failure {
     match error {
-        SceneError::MissingGround(_) => Failure::Usage(error.into()),
+        SceneError::Overlay(OverlayError::TooManyOverlaps(_)) => Failure::Input(error.into()),
+        SceneError::MissingGround(_) | SceneError::Overlay(_) => Failure::Usage(error.into()),
         error => Failure::Input(error.into()),
     }
 }

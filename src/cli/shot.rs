@@ -9,6 +9,7 @@ use sward::gpu::{self, Gpu, GpuError};
 use sward::render::{self, Renderer, Target, View};
 use sward::scene::Scene;
 use sward::scene::ground_mesh::Tint;
+use sward::scene::overlay::Legend;
 use sward::scene::overview::overview;
 
 use super::args::{Backend, Shot, TintArg};
@@ -51,7 +52,7 @@ pub fn run(args: &Shot) -> Outcome {
     // Opening a driver takes as long as reading a small world, and needs nothing of it.
     let (gpu, scene) = thread::scope(|scope| {
         let gpu = scope.spawn(|| open_gpu(args));
-        let scene = scene::load(&args.inputs, Purpose::Picture, &grass, &progress);
+        let scene = scene::load(&args.inputs, Purpose::Picture(args.overlay.as_ref()), &grass, &progress);
         (gpu.join(), scene)
     });
     let mut scene = scene?;
@@ -84,16 +85,26 @@ pub fn run(args: &Shot) -> Outcome {
     let scatter_ms = milliseconds(data.scatter_time());
     let upload_ms = milliseconds(upload.elapsed()) - scatter_ms;
     let name = std::mem::take(&mut scene.name);
+    let overlay = scene.overlay.take().map(|overlay| (overlay.name, overlay.legend));
     drop(scene); // What the adapter holds needs no second copy, and drawing takes the most memory.
 
     progress.stage("drawing");
     let frame = Instant::now();
-    let picture = render::shot(&gpu, &renderer, &data, &view).map_err(gpu_failure)?;
+    let mut picture = render::shot(&gpu, &renderer, &data, &view).map_err(gpu_failure)?;
+    if let Some((_, legend)) = &overlay
+        && !render::legend::paint(&mut picture, legend)
+    {
+        let [width, height] = picture.size;
+        super::complain(&format!(
+            "warning: {width} x {height} pixels are too few for the key to the overlay; take a larger --size"
+        ));
+    }
     let frame_ms = milliseconds(frame.elapsed());
 
     progress.stage("writing the picture");
     let encode = Instant::now();
-    let png = picture::encode(picture.size, &picture.rgba, &notes(&view)).map_err(environment)?;
+    let png =
+        picture::encode(picture.size, &picture.rgba, &notes(&view, overlay.as_ref())).map_err(environment)?;
     output::write(&args.output, &png)?;
     let encode_ms = milliseconds(encode.elapsed());
     drop(progress);
@@ -180,13 +191,28 @@ fn warn_of_bare_grass(scene: &Scene) {
     ));
 }
 
-/// How to take the same picture again.
-fn notes(view: &View) -> Vec<(&'static str, String)> {
-    vec![
+/// How to take the same picture again, and what it shows.
+fn notes(view: &View, overlay: Option<&(String, Legend)>) -> Vec<(&'static str, String)> {
+    let mut notes = vec![
         ("Software", format!("Sward {}", env!("CARGO_PKG_VERSION"))),
         ("Camera", view.camera.to_string()),
         ("Sun", format!("{},{}", view.sun.azimuth_deg, view.sun.elevation_deg)),
-    ]
+    ];
+    if let Some((name, legend)) = overlay {
+        notes.push(("Overlay", latin1(&format!("{name}\n{legend}"))));
+    }
+    notes
+}
+
+/// The text in what a PNG's texts can hold: names from files may have letters of any script.
+fn latin1(text: &str) -> String {
+    text.chars()
+        .map(
+            |letter| {
+                if u32::from(letter) < 256 { letter.to_string() } else { letter.escape_unicode().to_string() }
+            },
+        )
+        .collect()
 }
 
 /// Whose fault a failure of the GPU is, and what to do.

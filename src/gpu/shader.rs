@@ -4,6 +4,7 @@ use super::{Gpu, GpuError};
 
 /// Every shader file: name without extension, and text. `shared/` holds what others import.
 pub const SOURCES: &[(&str, &str)] = &[
+    ("boxes", include_str!("../../shaders/boxes.wgsl")),
     ("clutter", include_str!("../../shaders/clutter.wgsl")),
     ("cull_clutter", include_str!("../../shaders/cull_clutter.wgsl")),
     ("cull_objects", include_str!("../../shaders/cull_objects.wgsl")),
@@ -24,6 +25,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("shared/light", include_str!("../../shaders/shared/light.wgsl")),
     ("shared/natural_ground", include_str!("../../shaders/shared/natural_ground.wgsl")),
     ("shared/object_instance", include_str!("../../shaders/shared/object_instance.wgsl")),
+    ("shared/overlay", include_str!("../../shaders/shared/overlay.wgsl")),
     ("shared/scatter_ground", include_str!("../../shaders/shared/scatter_ground.wgsl")),
     ("shared/scatter_random", include_str!("../../shaders/shared/scatter_random.wgsl")),
     ("shared/thin", include_str!("../../shaders/shared/thin.wgsl")),

@@ -2,6 +2,7 @@
 
 use super::View;
 use super::ground::GroundTextures;
+use super::overlay::OverlayPlace;
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use glam::{DVec3, Mat4, Vec2, Vec3};
@@ -28,16 +29,17 @@ mod gpu_data {
         pub ray_forward: [f32; 3],
         pub base_level: f32,
         pub ray_right: [f32; 3],
-        pub _pad_right: f32,
+        pub overlay_scale: f32,
         pub ray_up: [f32; 3],
-        pub _pad_up: f32,
+        pub overlay_slot: f32,
         pub ground_point: [i32; 2],
         pub ground_offset: [f32; 2],
         pub ground_size: [u32; 2],
         pub slots_size: [u32; 2],
         pub slots_offset: [f32; 2],
+        pub overlay_corner: [f32; 2],
         pub thin_pixels: f32,
-        pub _pad: f32,
+        pub _pad_thin: [f32; 3],
         pub shadow_from_relative: [[f32; 4]; 4],
     }
 }
@@ -59,14 +61,16 @@ pub(crate) const TWINS: &[Twin] = &[twin!(Frame {
     ray_forward,
     base_level,
     ray_right,
+    overlay_scale,
     ray_up,
+    overlay_slot,
     ground_point,
     ground_offset,
     ground_size,
     slots_size,
     slots_offset,
+    overlay_corner,
     thin_pixels,
-    _pad,
     shadow_from_relative,
 })];
 
@@ -139,6 +143,7 @@ impl FrameLayout {
             },
             sampler(8, wgpu::SamplerBindingType::Comparison),
             texture(9, true),
+            texture(10, true),
         ];
         let layout = gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some("frame"),
@@ -173,7 +178,7 @@ impl FrameLayout {
         uniform: &wgpu::Buffer,
         ground: &GroundTextures,
         shadow_map: &wgpu::TextureView,
-        grass_cover: &wgpu::TextureView,
+        [grass_cover, overlay]: [&wgpu::TextureView; 2],
     ) -> wgpu::BindGroup {
         let view = wgpu::BindingResource::TextureView;
         let sampler = wgpu::BindingResource::Sampler;
@@ -188,6 +193,7 @@ impl FrameLayout {
             view(shadow_map),
             sampler(&self.compare),
             view(grass_cover),
+            view(overlay),
         ];
         let entries: Vec<_> = (0..)
             .zip(resources)
@@ -215,6 +221,7 @@ pub(crate) struct Place {
     /// Longest horizontal edge and lowest height, metres.
     pub extent: f32,
     pub lowest: f32,
+    pub overlay: Option<OverlayPlace>,
     /// Where grass grows.
     pub slots: Option<SlotsPlace>,
 }
@@ -249,6 +256,7 @@ pub(crate) fn uniform(view: &View, place: &Place, shadow: Option<(Mat4, f32)>) -
     let in_grid = (eye.x - place.origin[0], eye.z - place.origin[1]);
     let point = [(in_grid.0 / cell).round(), (in_grid.1 / cell).round()];
     let offset = Vec2::new((point[0] * cell - in_grid.0) as f32, (point[1] * cell - in_grid.1) as f32);
+    let overlay = place.overlay.unwrap_or_default();
     let frame = Frame {
         clip_from_relative: view.camera.clip_from_relative(aspect).to_cols_array_2d(),
         eye_high: eye_high.into(),
@@ -267,7 +275,9 @@ pub(crate) fn uniform(view: &View, place: &Place, shadow: Option<(Mat4, f32)>) -
         ray_forward: forward.into(),
         base_level: place.lowest.min(place.sea_level.unwrap_or(f32::MAX)) - 0.02 * place.extent,
         ray_right: (right * tan_y * aspect).into(),
+        overlay_scale: overlay.scale,
         ray_up: (up * tan_y).into(),
+        overlay_slot: overlay.slot,
         ground_point: point.map(|point| point as i32),
         ground_offset: offset.into(),
         ground_size: place.size,
@@ -276,8 +286,9 @@ pub(crate) fn uniform(view: &View, place: &Place, shadow: Option<(Mat4, f32)>) -
             .slots
             .map_or([0.0; 2], |SlotsPlace { origin: [x, z], .. }| [(x - eye.x) as f32, (z - eye.z) as f32]),
         thin_pixels: place.slots.map_or(0.0, |slots| slots.thin_pixels),
+        overlay_corner: [(overlay.corner[0] - eye.x) as f32, (overlay.corner[1] - eye.z) as f32],
+        _pad_thin: [0.0; 3],
         shadow_from_relative: shadow.map_or(Mat4::IDENTITY, |(matrix, _)| matrix).to_cols_array_2d(),
-        ..bytemuck::Zeroable::zeroed()
     };
     bytemuck::bytes_of(&frame).to_vec()
 }

@@ -121,12 +121,22 @@ impl GroundMeshPass {
         Ok(Self { layout, large, small, shadows })
     }
 
-    /// Draws what the camera sees and tells how many triangles that is.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, data: &GroundMeshData, view: &View) -> u64 {
+    /// Draws what the camera sees and tells how many triangles that is. With `told` an overlay lies on it, which has its
+    /// place at the pixels.
+    pub fn draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        data: &GroundMeshData,
+        view: &View,
+        told: bool,
+    ) -> u64 {
         let frustum = view.camera.frustum(view.aspect());
         let pixel = view.pixel_angle();
         let seen = data.seen(view.camera.eye, |d| d * pixel, |min, max| frustum.sees_box(min, max));
-        let parts: Vec<_> = seen.iter().map(|seen| (seen.page, seen.triangles.split(seen.large))).collect();
+        let parts: Vec<_> = seen
+            .iter()
+            .map(|seen| (seen.page, seen.triangles.split(if told { 0.0 } else { seen.large })))
+            .collect();
         pass.set_bind_group(1, &data.group, &[]);
         pass.set_pipeline(&self.large);
         let large = data.draw(pass, parts.iter().map(|(page, [large, _])| (*page, large.clone())));

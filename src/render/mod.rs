@@ -8,6 +8,7 @@ pub use pass::Target;
 pub use picture::{Picture, shot};
 pub use view::{SunDirection, View};
 
+mod boxes;
 mod clutter;
 mod cover;
 mod cull;
@@ -17,8 +18,10 @@ mod ground;
 mod ground_mesh;
 pub mod heights;
 mod labels;
+pub mod legend;
 mod noise;
 mod objects;
+mod overlay;
 mod pass;
 mod picture;
 pub mod planted;
@@ -37,6 +40,7 @@ use crate::gpu::{Gpu, GpuError};
 use crate::scene::Scene;
 use crate::scene::ground_light::{CanopyDisc, Relief};
 use crate::scene::objects::Objects;
+use boxes::{BoxData, BoxPass};
 use clutter::{ClutterData, ClutterPass};
 use cull::Lens;
 use frame::{FrameLayout, Place, SlotsPlace};
@@ -44,6 +48,7 @@ use ground::GroundTextures;
 use ground_mesh::{GroundMeshData, GroundMeshPass};
 use labels::{LabelData, LabelPass};
 use objects::{ObjectData, ObjectPass};
+use overlay::OverlayPlace;
 use roads::{RoadData, RoadPass};
 use scatter::Scatter;
 use shadow::{ShadowPass, SunView};
@@ -71,6 +76,7 @@ pub struct Renderer {
     water: WaterPass,
     labels: LabelPass,
     mesh: OnceLock<GroundMeshPass>,
+    boxes: OnceLock<BoxPass>,
     grass: OnceLock<GrassPasses>,
 }
 
@@ -94,6 +100,9 @@ pub struct SceneData {
     objects: Option<ObjectData>,
     roads: Option<RoadData>,
     clutter: Option<ClutterData>,
+    /// Plants are drawn; an overlay may want the ground bare.
+    shows_plants: bool,
+    boxes: Option<BoxData>,
     labels: Option<LabelData>,
     scatter_time: Duration,
 }
@@ -127,6 +136,7 @@ impl Renderer {
             water: WaterPass::new(gpu, target, &frame)?,
             labels: LabelPass::new(gpu, target, &frame)?,
             mesh: OnceLock::new(),
+            boxes: OnceLock::new(),
             grass: OnceLock::new(),
             frame,
         };
@@ -159,6 +169,16 @@ impl Renderer {
         Ok(self.mesh.get_or_init(|| pass))
     }
 
+    /// The pass of the boxes; only an overlay needs it.
+    fn box_pass(&self, gpu: &Gpu) -> Result<&BoxPass, GpuError> {
+        if let Some(pass) = self.boxes.get() {
+            return Ok(pass);
+        }
+        let pass = BoxPass::new(gpu, self.target, &self.frame)?;
+        gpu.check()?;
+        Ok(self.boxes.get_or_init(|| pass))
+    }
+
     /// Brings a scene to the GPU and plants its grass there. With `release` the scene's heights and objects are given
     /// back on the way: where the GPU's memory is the process's own, a large world would be there twice.
     ///
@@ -175,6 +195,8 @@ impl Renderer {
         let light = relief.bake(sun.direction(), canopy(&scene.objects));
         let terrain = TerrainData::new(gpu, &scene.ground)?;
         let [width, depth] = scene.ground.size();
+        let asked_for = scene.clutter.as_ref().is_some_and(|clutter| !clutter.only.is_empty());
+        let shows_plants = asked_for || scene.overlay.as_ref().is_none_or(|overlay| overlay.plants);
         let place = Place {
             size: [scene.ground.width, scene.ground.depth],
             cell: scene.ground.cell,
@@ -182,11 +204,12 @@ impl Renderer {
             sea_level: scene.sea_level,
             extent: width.max(depth) as f32,
             lowest: terrain.tree().extent().map_or(0.0, |extent| extent.min.y as f32),
-            slots: scene.clutter.as_ref().map(|clutter| SlotsPlace {
+            slots: scene.clutter.as_ref().filter(|_| shows_plants).map(|clutter| SlotsPlace {
                 size: clutter.grid.size,
                 origin: clutter.origin(),
                 thin_pixels: clutter::thin_pixels(clutter),
             }),
+            overlay: scene.overlay.as_ref().map(OverlayPlace::of),
         };
         let mesh = match &scene.mesh {
             Some(mesh) => Some(GroundMeshData::new(gpu, self.mesh_pass(gpu)?, mesh)?),
@@ -211,6 +234,15 @@ impl Renderer {
             }
         }
         let cover = cover::upload(gpu, scene.clutter.as_ref())?;
+        let overlay = overlay::upload(gpu, scene.overlay.as_ref())?;
+        let told = [&cover, &overlay];
+        let boxes = match scene.overlay.as_ref().filter(|overlay| !overlay.boxes.is_empty()) {
+            Some(overlay) => {
+                self.box_pass(gpu)?;
+                Some(BoxData::new(gpu, &overlay.boxes)?)
+            }
+            None => None,
+        };
         let uniform = gpu.buffer(
             "frame",
             frame::uniform_size(),
@@ -218,14 +250,16 @@ impl Renderer {
         )?;
         let data = SceneData {
             place,
-            group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.map, &cover),
-            shadow_group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.nothing, &cover),
+            group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.map, told),
+            shadow_group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.nothing, told),
             uniform,
             terrain,
             mesh,
             objects,
             roads,
             clutter,
+            shows_plants,
+            boxes,
             labels: LabelData::new(gpu, &self.labels, &scene.peaks)?,
             scatter_time,
         };
@@ -268,7 +302,7 @@ impl Renderer {
                 }
             });
         }
-        let grass = self.grass.get().zip(data.clutter.as_ref());
+        let grass = self.grass.get().zip(data.clutter.as_ref().filter(|_| data.shows_plants));
         if let Some((passes, clutter)) = grass {
             let lens = Lens::camera(view, clutter::LEAST_PIXELS, clutter::LEVEL_PIXELS);
             clutter.cull(gpu, encoder, &passes.clutter.kernels, &lens);
@@ -281,7 +315,7 @@ impl Renderer {
         let mut triangles = match mesh {
             Some((passes, mesh)) => {
                 mesh.prepare(gpu, shadow_mesh.is_some());
-                passes.draw(&mut pass, mesh, view)
+                passes.draw(&mut pass, mesh, view, data.place.overlay.is_some())
             }
             None => self.terrain.draw(gpu, &mut pass, &data.terrain, view),
         };
@@ -295,6 +329,9 @@ impl Renderer {
         if data.place.sea_level.is_some() {
             self.water.draw(&mut pass);
         }
+        if let Some((passes, boxes)) = self.boxes.get().zip(data.boxes.as_ref()) {
+            passes.draw(gpu, &mut pass, boxes, view);
+        }
         if let Some(labels) = data.labels.as_ref().filter(|_| view.labels) {
             self.labels.draw(gpu, &mut pass, labels, view);
         }
@@ -306,7 +343,8 @@ impl SceneData {
     /// Counts what the last frame drew; `ground` are its triangles of ground and roads.
     fn drawn(&self, gpu: &Gpu, ground: u64) -> Result<Drawn, GpuError> {
         let objects = self.objects.as_ref().map_or(Ok((0, 0)), |objects| objects.drawn(gpu))?;
-        let plants = self.clutter.as_ref().map_or(Ok((0, 0)), |clutter| clutter.drawn(gpu))?;
+        let clutter = self.clutter.as_ref().filter(|_| self.shows_plants);
+        let plants = clutter.map_or(Ok((0, 0)), |clutter| clutter.drawn(gpu))?;
         Ok(Drawn { triangles: ground + objects.1 + plants.1, objects: objects.0, plants: plants.0 })
     }
 

@@ -1,4 +1,4 @@
-//! Text as pixels: the labels of a scene in one texture.
+//! Text as pixels: the labels of a scene in one texture, and single lines for what is painted over a picture.
 
 use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
 
@@ -21,8 +21,8 @@ pub(crate) struct TextSheet {
 pub(crate) fn sheet(texts: &[String]) -> TextSheet {
     let mut sheet = TextSheet { size: [1, 1], texels: vec![0; 2], places: Vec::new() };
     // The typeface is part of the binary and tested; without it there would be no labels, not a crash.
-    let Ok(font) = FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT) else { return sheet };
-    let rows: Vec<_> = texts.iter().map(|text| row(&font, text)).collect();
+    let Some(font) = typeface() else { return sheet };
+    let rows: Vec<_> = texts.iter().map(|text| row(&font, text, PIXELS, HALO as f32 + 1.0)).collect();
     let width = rows.iter().map(|row| row.width).max().unwrap_or(1);
     let height = rows.iter().map(|row| row.height).sum::<u32>().max(1);
     sheet.size = [width, height];
@@ -42,16 +42,26 @@ pub(crate) fn sheet(texts: &[String]) -> TextSheet {
     sheet
 }
 
-/// The letters of one text.
-struct Row {
-    width: u32,
-    height: u32,
-    letters: Vec<u8>,
+/// A line of text, `pixels` high, without a halo; it has no pixels where there is no typeface.
+pub(crate) fn line(text: &str, pixels: f32) -> Row {
+    let nothing = Row { width: 0, height: 0, letters: Vec::new() };
+    typeface().map_or(nothing, |font| row(&font, text, pixels, 0.0))
 }
 
-fn row(font: &FontRef<'_>, text: &str) -> Row {
-    let scaled = font.as_scaled(PxScale::from(PIXELS));
-    let margin = HALO as f32 + 1.0;
+fn typeface() -> Option<FontRef<'static>> {
+    FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT).ok()
+}
+
+/// The letters of one text.
+pub(crate) struct Row {
+    pub width: u32,
+    pub height: u32,
+    /// How much of each pixel they cover, the top row first.
+    pub letters: Vec<u8>,
+}
+
+fn row(font: &FontRef<'_>, text: &str, pixels: f32, margin: f32) -> Row {
+    let scaled = font.as_scaled(PxScale::from(pixels));
     let mut pen = margin;
     let mut glyphs: Vec<Glyph> = Vec::new();
     for letter in text.chars() {
@@ -59,7 +69,7 @@ fn row(font: &FontRef<'_>, text: &str) -> Row {
         if let Some(before) = glyphs.last() {
             pen += scaled.kern(before.id, id);
         }
-        glyphs.push(id.with_scale_and_position(PxScale::from(PIXELS), point(pen, margin + scaled.ascent())));
+        glyphs.push(id.with_scale_and_position(PxScale::from(pixels), point(pen, margin + scaled.ascent())));
         pen += scaled.h_advance(id);
     }
     let width = (pen + margin).ceil() as u32;

@@ -8,6 +8,7 @@ use super::clutter::{self, Atlas, Clutter, ClutterGround, Collision, GroundChoic
 use super::heightfield::Heightfield;
 use super::level_mesh;
 use super::objects::Objects;
+use super::overlay::{Choice, Overlay, OverlayError, Subject};
 use super::peaks::{self, Peak};
 use super::roads::{self, Roads};
 use crate::formats::bytes::Warnings;
@@ -35,6 +36,8 @@ pub struct Parts {
     pub collision: Option<Cform>,
     /// What the triangles of the collision mesh are made of.
     pub materials: Option<GameMaterials>,
+    /// What is to be drawn over the ground.
+    pub overlay: Option<Choice>,
 }
 
 /// What grows.
@@ -112,6 +115,9 @@ pub enum SceneError {
     /// A collision mesh that nobody would make.
     #[error(transparent)]
     TooManyOverlaps(#[from] TooManyOverlaps),
+    /// The overlay can't be drawn.
+    #[error(transparent)]
+    Overlay(#[from] OverlayError),
 }
 
 impl Parts {
@@ -176,6 +182,7 @@ impl Parts {
             grass: grass.map(|(_, grass)| grass),
             collision: collision.map(|(_, cform)| cform),
             materials,
+            overlay: None,
         })
     }
 }
@@ -201,7 +208,7 @@ impl Scene {
     /// # Errors
     /// When there is nothing, no triangle of ground, or no ground as the grass is to have it.
     pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
-        let Parts { name, world, grass, collision, materials } = parts;
+        let Parts { name, world, grass, collision, materials, overlay } = parts;
         let ground = planting.settle_ground(world.is_some(), collision.is_some())?;
         let mut scene = match (world, &collision, &grass) {
             (Some(world), _, _) => Self::of_world(name, world, warnings),
@@ -216,21 +223,30 @@ impl Scene {
         if size.iter().any(|&points| points < 2) {
             return Err(SceneError::NoGround { size });
         }
-        let mut clutter = match grass {
+        let passable = passable(materials.as_ref());
+        let collision = collision.as_ref().map(|mesh| Collision { mesh, passable: &passable });
+        let (clutter, details) = match grass {
             Some(Grass::Level(details, atlas)) => {
-                let mesh = collision.as_ref().filter(|_| ground == GroundChoice::Cform);
-                let passable = passable(materials.as_ref());
-                let collision = mesh.map(|mesh| Collision { mesh, passable: &passable });
                 warn_of_ground(planting, ground, &materials, warnings);
-                Clutter { atlas, ..Clutter::from_details(&details, planting, collision)? }
+                let mesh = collision.filter(|_| ground == GroundChoice::Cform);
+                let clutter = Clutter { atlas, ..Clutter::from_details(&details, planting, mesh)? };
+                (Some(clutter), Some(details))
             }
-            Some(Grass::Bed(model)) => Clutter::from_model(&model, planting),
-            None => return Ok(scene),
+            Some(Grass::Bed(model)) => (Some(Clutter::from_model(&model, planting)), None),
+            None => (None, None),
         };
-        if ground == GroundChoice::Heightfield {
-            clutter.ground = ClutterGround::Heightfield;
+        let clutter = clutter.map(|clutter| match ground {
+            GroundChoice::Heightfield => Clutter { ground: ClutterGround::Heightfield, ..clutter },
+            _ => clutter,
+        });
+        if let Some(choice) = overlay {
+            let (Some(clutter), Some(details)) = (&clutter, &details) else {
+                return Err(OverlayError::NoLevel(choice.to_string()).into());
+            };
+            let subject = Subject { details, clutter, planting, ground: &scene.ground, collision };
+            scene.overlay = Some(Overlay::new(&choice, &subject)?);
         }
-        scene.clutter = Some(clutter);
+        scene.clutter = clutter;
         Ok(scene)
     }
 
@@ -270,6 +286,7 @@ impl Scene {
             roads: Roads::default(),
             peaks: Vec::new(),
             clutter: None,
+            overlay: None,
         }
     }
 }

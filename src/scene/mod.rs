@@ -17,6 +17,7 @@ mod look;
 pub(crate) mod measure;
 pub(crate) mod name;
 pub mod objects;
+pub mod overlay;
 pub mod overview;
 pub mod peaks;
 pub mod placement;
@@ -27,6 +28,7 @@ use clutter::Clutter;
 use ground_mesh::GroundMesh;
 use heightfield::Heightfield;
 use objects::Objects;
+use overlay::Overlay;
 use peaks::Peak;
 use roads::Roads;
 
@@ -49,4 +51,6 @@ pub struct Scene {
     pub peaks: Vec<Peak>,
     /// Grass.
     pub clutter: Option<Clutter>,
+    /// What is drawn over the ground to explain the grass.
+    pub overlay: Option<Overlay>,
 }

@@ -13,6 +13,7 @@ mod level_example {
     pub mod mesh;
     pub mod place;
 }
+mod overlays;
 mod pictures;
 mod road_samples;
 mod scatter_gpu;

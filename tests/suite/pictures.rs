@@ -62,6 +62,7 @@ fn bumps(cell: f32) -> Scene {
         roads: Default::default(),
         peaks: Vec::new(),
         clutter: None,
+        overlay: None,
         ground,
     }
 }

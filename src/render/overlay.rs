@@ -1,0 +1,127 @@
+//! Brings an overlay to the GPU: a texture over the ground, with mip levels so that nothing sparkles far away.
+
+use crate::formats::xray::SLOT_SIZE;
+use crate::gpu::{Gpu, GpuError};
+use crate::scene::overlay::Overlay;
+use rayon::prelude::*;
+
+/// Where an overlay lies; all 0 for none.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct OverlayPlace {
+    /// World x and z of the south-western corner, metres.
+    pub corner: [f64; 2],
+    /// Texels to a metre.
+    pub scale: f32,
+    /// Edge of a slot in texels where the edges are drawn, else 0.
+    pub slot: f32,
+}
+
+impl OverlayPlace {
+    /// Of an overlay.
+    pub fn of(overlay: &Overlay) -> Self {
+        let scale = (1.0 / overlay.texel) as f32;
+        Self { corner: overlay.corner, scale, slot: if overlay.grid { SLOT_SIZE * scale } else { 0.0 } }
+    }
+}
+
+/// Uploads an overlay, or one clear texel for none.
+///
+/// # Errors
+/// [`GpuError::Limit`] when the adapter's textures may not be so large.
+pub(crate) fn upload(gpu: &Gpu, overlay: Option<&Overlay>) -> Result<wgpu::TextureView, GpuError> {
+    let format = wgpu::TextureFormat::Rgba8UnormSrgb;
+    let (size, texels) = overlay.map_or(([1, 1], &[0; 4][..]), |overlay| (overlay.size, &overlay.texels));
+    let levels = size[0].max(size[1]).max(1).ilog2() + 1;
+    let texture = gpu.texture("overlay", size, levels, format)?;
+    let mut level = Level::first(size, texels);
+    for mip in 0..levels {
+        let bytes: Vec<u8> = level.texels.par_iter().flat_map_iter(|texel| encoded(*texel)).collect();
+        gpu.write_rows(&texture, mip, 0, level.size[0], level.size[0] * 4, &bytes);
+        level = level.halved();
+    }
+    Ok(texture.create_view(&Default::default()))
+}
+
+/// A mip level: linear light that is multiplied by the alpha that follows it.
+struct Level {
+    size: [u32; 2],
+    texels: Vec<[f32; 4]>,
+}
+
+impl Level {
+    fn first(size: [u32; 2], texels: &[u8]) -> Self {
+        let premultiplied = |[r, g, b, a]: [u8; 4]| {
+            let alpha = f32::from(a) / 255.0;
+            let [r, g, b] = [r, g, b].map(|byte| decoded(byte) * alpha);
+            [r, g, b, alpha]
+        };
+        Self { size, texels: texels.as_chunks().0.par_iter().map(|texel| premultiplied(*texel)).collect() }
+    }
+
+    /// Means of 2 x 2 texels. Beyond an odd edge nothing is told; the last texel counts half, as it should.
+    fn halved(&self) -> Self {
+        let [width, depth] = self.size;
+        let size = self.size.map(|edge| (edge / 2).max(1));
+        let at = |x: u32, z: u32| {
+            let inside = x < width && z < depth;
+            let index = z as usize * width as usize + x as usize;
+            self.texels.get(index).filter(|_| inside).copied().unwrap_or_default()
+        };
+        let mean = |index: u32| {
+            let [x, z] = [index % size[0] * 2, index / size[0] * 2];
+            let four = [at(x, z), at(x + 1, z), at(x, z + 1), at(x + 1, z + 1)];
+            [0, 1, 2, 3].map(|channel| four.iter().map(|texel| texel[channel]).sum::<f32>() / 4.0)
+        };
+        // At most 4096 x 4096 texels, so far less than 2^32.
+        Self { size, texels: (0..size[0] * size[1]).into_par_iter().map(mean).collect() }
+    }
+}
+
+/// sRGB to linear light.
+fn decoded(byte: u8) -> f32 {
+    let value = f32::from(byte) / 255.0;
+    if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+}
+
+/// As the texture holds it: light in sRGB, alpha as it is.
+fn encoded([r, g, b, alpha]: [f32; 4]) -> [u8; 4] {
+    let byte = |light: f32| {
+        let value = if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+        (value * 255.0).round() as u8
+    };
+    [byte(r), byte(g), byte(b), (alpha * 255.0).round() as u8]
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::indexing_slicing)]
+    use super::*;
+
+    #[test]
+    fn a_texel_without_anything_to_say_takes_no_part_in_the_colour_of_the_mean() {
+        let yellow = [240, 228, 66, 255];
+        let level = Level::first([2, 2], &[yellow, [9, 9, 9, 0], yellow, [0; 4]].concat()).halved();
+        assert_eq!((level.size, level.texels.len()), ([1, 1], 1));
+        let [r, g, b, alpha] = level.texels[0];
+        assert_eq!(alpha, 0.5);
+        assert_eq!(encoded([r / alpha, g / alpha, b / alpha, 1.0]), yellow);
+    }
+
+    #[test]
+    fn every_byte_survives_the_way_to_light_and_back() {
+        for byte in 0..=255 {
+            assert_eq!(encoded([decoded(byte); 4])[..3], [byte; 3]);
+        }
+    }
+
+    #[test]
+    fn odd_edges_are_halved_down_to_one_texel() {
+        let mut level = Level::first([5, 1], &[255; 20]);
+        let mut sizes = Vec::new();
+        while level.size != [1, 1] {
+            level = level.halved();
+            sizes.push(level.size);
+        }
+        assert_eq!(sizes, [[2, 1], [1, 1]]);
+    }
+}

@@ -1,0 +1,145 @@
+//! What the colours of an overlay mean.
+
+use super::colors::{Color, RampColors};
+use std::fmt;
+
+/// The key to an overlay, as it is painted into the picture.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Legend {
+    /// What is shown.
+    pub title: String,
+    /// What the numbers of the ramp count; empty without a ramp.
+    pub unit: String,
+    /// Colours for numbers.
+    pub ramp: Option<Ramp>,
+    /// Colours for things, the most important or the most frequent first.
+    pub swatches: Vec<Swatch>,
+    /// Things that share one colour and have no line of their own.
+    pub rest: Option<Rest>,
+    /// What else is to be known; may be empty.
+    pub notes: Vec<String>,
+}
+
+/// Colours for numbers, from the low end to the high one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ramp {
+    /// The colours.
+    pub colors: RampColors,
+    /// Where which number stands.
+    pub ticks: Vec<Tick>,
+}
+
+/// A number beside a ramp.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tick {
+    /// 0 at the low end, 1 at the high one.
+    pub place: f32,
+    /// The number.
+    pub text: String,
+}
+
+/// A colour for a thing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Swatch {
+    /// As on the ground.
+    pub color: Color,
+    /// What it is.
+    pub name: String,
+    /// How many slots have it.
+    pub count: u64,
+}
+
+/// Things that have no line of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rest {
+    /// The colour of all of them.
+    pub color: Color,
+    /// How many things.
+    pub things: u64,
+}
+
+impl fmt::Display for Legend {
+    /// In lines, for who can't see the picture.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.title)?;
+        if let Some(ramp) = &self.ramp {
+            let ticks: Vec<_> = ramp.ticks.iter().map(|tick| tick.text.as_str()).collect();
+            write!(f, "\n{}: {}", self.unit, ticks.join(", "))?;
+        }
+        for Swatch { color: [r, g, b], name, count } in &self.swatches {
+            write!(f, "\n#{r:02x}{g:02x}{b:02x} {name}: {}", grouped(*count))?;
+        }
+        if let Some(Rest { color: [r, g, b], things }) = self.rest {
+            write!(f, "\n#{r:02x}{g:02x}{b:02x} and {} more", grouped(things))?;
+        }
+        self.notes.iter().try_for_each(|note| write!(f, "\n{note}"))
+    }
+}
+
+/// The end of a ramp from 0 on that holds `most`, a round number, and the numbers beside the ramp.
+pub(super) fn scale(most: f32) -> (f32, Vec<Tick>) {
+    let step = round_step(most.max(f32::MIN_POSITIVE) / 5.0);
+    let steps = (most / step - 1e-3).ceil().clamp(1.0, 6.0);
+    let end = steps * step;
+    let tick = |i: u32| Tick { place: i as f32 / steps, text: number(i as f32 * step) };
+    (end, (0..=steps as u32).map(tick).collect())
+}
+
+/// 1, 2, 2.5 or 5 times a power of ten, the first that is at least `least`.
+fn round_step(least: f32) -> f32 {
+    let power = 10.0_f32.powf(least.log10().floor());
+    let factors = [1.0, 2.0, 2.5, 5.0, 10.0];
+    let factor = factors.into_iter().find(|factor| factor * power >= least * 0.999).unwrap_or(10.0);
+    factor * power
+}
+
+/// A number as people write it: no more digits than it has.
+pub(super) fn number(value: f32) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    let text = if text == "-0" { "0" } else { text };
+    text.to_owned()
+}
+
+/// A count with its thousands set apart.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scale_ends_at_a_round_number_that_holds_everything() {
+        for (most, end, texts) in [
+            (8.0, 8.0, "0 2 4 6 8"),
+            (53.3, 60.0, "0 20 40 60"),
+            (100.0, 100.0, "0 20 40 60 80 100"),
+            (0.37, 0.4, "0 0.1 0.2 0.3 0.4"),
+            (1.0, 1.0, "0 0.2 0.4 0.6 0.8 1"),
+            (12.0, 12.5, "0 2.5 5 7.5 10 12.5"),
+        ] {
+            let (found, ticks) = scale(most);
+            let joined: Vec<_> = ticks.iter().map(|tick| tick.text.as_str()).collect();
+            assert!((found - end).abs() < 1e-4 * end, "{most}: {found}");
+            assert_eq!(joined.join(" "), texts, "{most}");
+            assert_eq!(ticks.last().map(|tick| tick.place), Some(1.0));
+        }
+        assert!(scale(0.0).0 > 0.0, "nothing to show is no division by zero");
+    }
+
+    #[test]
+    fn counts_have_their_thousands_apart() {
+        let texts = [0, 7, 999, 1000, 147_456, 1_000_000].map(grouped);
+        assert_eq!(texts, ["0", "7", "999", "1,000", "147,456", "1,000,000"]);
+    }
+}
