@@ -7,7 +7,7 @@
 #import grass_cover
 #import overlay
 
-// How a material or a sector looks.
+// How a material or a sector looks: first all materials, then all sectors.
 struct SurfaceLook {
     // Linear.
     color: vec3f,
@@ -16,8 +16,8 @@ struct SurfaceLook {
 }
 
 struct MeshParams {
-    // Which of a vertex's tints is shown.
-    tint: u32,
+    // Where the looks of the sectors begin; 0 where materials are shown.
+    sectors: u32,
     // 1 where the mesh is in the shadow map.
     casts: u32,
 }
@@ -59,7 +59,15 @@ fn unpacked_normal(packed: vec2f) -> vec3f {
 }
 
 fn look_of(tints: vec2u) -> SurfaceLook {
-    return surface_looks[min(tints[mesh_params.tint], arrayLength(&surface_looks) - 1u)];
+    let last = arrayLength(&surface_looks) - 1u;
+    let material = surface_looks[min(tints.x, last)];
+    if mesh_params.sectors == 0u {
+        return material;
+    }
+    // As light or dark as the material, so that roads and roofs are still told apart.
+    let brightness = dot(material.color, vec3f(0.3, 0.6, 0.1));
+    let sector = surface_looks[min(mesh_params.sectors + tints.y, last)];
+    return SurfaceLook(sector.color * clamp(sqrt(brightness / 0.16), 0.6, 1.5), 0.0);
 }
 
 fn clip_position(relative: vec3f, normal: vec3f) -> vec4f {
@@ -78,7 +86,8 @@ fn built_surface(color: vec3f, metres: vec2f, footprint: f32, y: f32, normal: ve
     let wide = noise_at(stretched, 31.0, 0.0, footprint);
     let middle = noise_at(stretched, 6.1, 0.3, footprint);
     let fine = noise_at(place, 1.3, 0.0, footprint);
-    let seen = 1.0 - smoothstep(20.0, 120.0, distance);
+    // The finest tiles end before they are seen to repeat.
+    let seen = 1.0 - smoothstep(6.0, 30.0, distance);
     let stains = (wide.x - 0.5) * 0.30 + (middle.y - 0.5) * 0.30 + (fine.z - 0.5) * 0.35 * seen;
     let warm = mix(vec3f(1.0), vec3f(1.06, 1.0, 0.90), (wide.w - 0.5) * 1.6);
     return max(color * warm * (1.0 + stains), vec3f(0.004));
@@ -127,11 +136,13 @@ fn shade(relative: vec3f, normal: vec3f, look: SurfaceLook, footprint: f32) -> S
     let sun = mix(relief_sun(before, y) * thrown, thrown, in_map);
     // The foot of a wall is darker, a room sees the sky through its windows alone.
     let foot = mix(0.62, 1.0, smoothstep(-0.4, 1.6, y - top + abs(normal.y) * 2.0));
-    let sky = mix(baked.x * foot * (1.0 - 0.4 * baked.y), 0.34, inside);
+    let sky = mix(max(baked.x, 0.4) * foot * (1.0 - 0.4 * baked.y), 0.5, inside);
     var light = frame.sun_color * max(dot(rough, frame.sun_direction), 0.0) * sun + ambient(rough, sky);
     // Where no sky is, a weak light from the eye keeps the shapes apart.
     let toward_eye = -relative / max(distance, 0.001);
-    light += frame.horizon_color * inside * (0.05 + 0.14 * max(dot(normal, toward_eye), 0.0));
+    let turned = 1.0 + 0.14 * normal.x + 0.08 * normal.z;
+    light += frame.horizon_color * inside * turned * (0.10 + 0.30 * max(dot(normal, toward_eye), 0.0));
+    light = mix(light, dot(light, vec3f(0.3, 0.6, 0.1)) * vec3f(1.05, 1.0, 0.92), 0.7 * inside);
     var color = albedo * light;
     if wet {
         let mirrored = reflect(-toward_eye, normalize(normal + vec3f(0.02, 0.0, 0.01)));

@@ -46,7 +46,7 @@ fn materials() -> GameMaterials {
 /// Slots over the whole level. What grows where goes by noise: grass of three heights, flowers, herbs.
 fn sown(place: &Place, slots: u32) -> Details {
     const PLANTS: [u16; 8] = [0, 1, 2, 3, 6, 7, 9, 11];
-    let metres = |slot: u32| slot as f32 * SLOT_SIZE - slots as f32;
+    let metres = |slot: u32| (slot as f32 - (slots / 2) as f32) * SLOT_SIZE;
     let slot = |index: u32| {
         let [x, z] = [index % slots, index / slots];
         let corners = [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[dx, dz]| [metres(x + dx), metres(z + dz)]);

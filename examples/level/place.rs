@@ -77,6 +77,8 @@ impl Place {
         }
         let yard = place.yard();
         place.pads.push(Pad { place: yard, radius: 46.0, height: natural(yard[0], yard[1]) });
+        let pond = place.pond();
+        place.pads.push(Pad { place: pond, radius: half * 0.2, height: natural(pond[0], pond[1]) });
         place
     }
 
@@ -159,7 +161,9 @@ impl Place {
     /// How much grass a place has, 0 to 1.
     pub fn grass(&self, x: f32, z: f32) -> f32 {
         let in_house = |([hx, hz], _, _, _): &([f32; 2], f32, [f32; 2], u16)| (x - hx).hypot(z - hz) < 8.0;
-        if self.height(x, z) < self.water_level() + 0.2 || self.houses.iter().any(in_house) {
+        let [pond_x, pond_z] = self.pond();
+        let in_pond = (x - pond_x).hypot(z - pond_z) < self.half * 0.14;
+        if in_pond || self.houses.iter().any(in_house) {
             return 0.0;
         }
         let clump = 0.55 + 0.45 * noise(x / 19.0, z / 19.0, 21);

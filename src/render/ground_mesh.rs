@@ -28,7 +28,7 @@ mod gpu_data {
     #[repr(C)]
     #[derive(Debug, Clone, Copy, bytemuck::Pod, bytemuck::Zeroable)]
     pub struct MeshParams {
-        pub tint: u32,
+        pub sectors: u32,
         pub casts: u32,
     }
 
@@ -36,7 +36,8 @@ mod gpu_data {
     pub type SurfaceLook = crate::scene::ground_mesh::Look;
 }
 
-pub(crate) const TWINS: &[Twin] = &[twin!(MeshParams { tint, casts }), twin!(SurfaceLook { color, growth })];
+pub(crate) const TWINS: &[Twin] =
+    &[twin!(MeshParams { sectors, casts }), twin!(SurfaceLook { color, growth })];
 
 /// Once per device.
 #[derive(Debug)]
@@ -54,7 +55,8 @@ pub(crate) struct GroundMeshPass {
 pub(crate) struct GroundMeshData {
     group: wgpu::BindGroup,
     params: wgpu::Buffer,
-    tint: u32,
+    /// Where the looks of the sectors begin; 0 where materials are shown.
+    sectors: u32,
     errors: Vec<f32>,
     pages: Vec<Page>,
 }
@@ -164,8 +166,8 @@ impl GroundMeshPass {
 
 impl GroundMeshData {
     pub fn new(gpu: &Gpu, passes: &GroundMeshPass, mesh: &GroundMesh) -> Result<Self, GpuError> {
-        let looks =
-            gpu.buffer_with("looks", bytemuck::cast_slice(mesh.looks()), wgpu::BufferUsages::STORAGE)?;
+        let looks = [mesh.materials.as_slice(), &mesh.sectors].concat();
+        let looks = gpu.buffer_with("looks", bytemuck::cast_slice(&looks), wgpu::BufferUsages::STORAGE)?;
         let params = gpu.buffer(
             "ground mesh",
             size_of::<MeshParams>() as u64,
@@ -197,16 +199,16 @@ impl GroundMeshData {
                 })
             })
             .collect::<Result<_, GpuError>>()?;
-        let tint = match mesh.tint {
+        let sectors = match mesh.tint {
             Tint::Material => 0,
-            Tint::Sector => 1,
+            Tint::Sector => mesh.materials.len() as u32,
         };
-        Ok(Self { group, params, tint, errors: mesh.errors.clone(), pages })
+        Ok(Self { group, params, sectors, errors: mesh.errors.clone(), pages })
     }
 
     /// Tells the shader of the frame.
     pub fn prepare(&self, gpu: &Gpu, casts: bool) {
-        let params = MeshParams { tint: self.tint, casts: u32::from(casts) };
+        let params = MeshParams { sectors: self.sectors, casts: u32::from(casts) };
         gpu.queue.write_buffer(&self.params, 0, bytemuck::bytes_of(&params));
     }
 

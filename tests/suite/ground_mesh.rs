@@ -142,3 +142,33 @@ fn the_same_mesh_gives_the_same_pixels_and_opengl_nearly_so() {
         assert!(mean < 1.0, "{camera}: {mean:.2}");
     }
 }
+
+#[test]
+fn the_mesh_has_no_holes_between_its_levels_of_detail() {
+    // Rough ground, whose levels differ, of 400 x 400 metres.
+    let edge = 400u32;
+    let mut mesh = Mesh::new();
+    for i in 0..=edge {
+        mesh.vertices.extend((0..=edge).map(|j| {
+            let rough = (i * 7919 + j * 104_729) % 97;
+            [j as f32, rough as f32 / 97.0 + (j as f32 / 31.0).sin() * 4.0, i as f32]
+        }));
+    }
+    let face = Face { material: 1, sector: 0 };
+    for z in 0..edge {
+        for x in 0..edge {
+            let corner = |dx: u32, dz: u32| (z + dz) * (edge + 1) + x + dx;
+            mesh.triangle([corner(0, 0), corner(0, 1), corner(1, 0)], face);
+            mesh.triangle([corner(1, 0), corner(0, 1), corner(1, 1)], face);
+        }
+    }
+    let field = mesh.into_cform();
+    for camera in ["100,60,100,45,-50,40", "200,200,200,0,-90,50", "20,40,20,45,-35,30"] {
+        let picture = draw(&field, camera);
+        // Whatever lies behind is bluish, meadows are not.
+        let sky = |pixel: &[u8]| pixel[2] > pixel[0];
+        let holes = picture.rgba.chunks_exact(4).filter(|pixel| sky(pixel)).count();
+        assert_eq!(holes, 0, "{camera}");
+        assert!(picture.drawn.triangles < u64::from(edge * edge), "{camera}: {:?}", picture.drawn);
+    }
+}

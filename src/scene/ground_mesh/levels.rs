@@ -25,6 +25,8 @@ pub struct Parts<'a> {
     pub corners: &'a Corners,
     /// Normals of the triangles, as long as their areas.
     pub faces: &'a [Vec3],
+    /// The [`normal::way`] of each.
+    pub ways: &'a [u8],
     pub meetings: &'a [Meeting],
 }
 
@@ -34,6 +36,8 @@ pub struct Plan {
     level: Option<u32>,
     /// The first vertex of each one's cluster; empty in the finest level, in which each is its own.
     clusters: Vec<u32>,
+    /// For each triangle whether it has three corners in three clusters; empty in the finest level, which has all.
+    kept: Vec<bool>,
     /// Triangles that are left.
     pub triangles: usize,
 }
@@ -58,22 +62,22 @@ pub struct BlockPart {
 
 /// Finds what becomes one in a level; `None` is the finest.
 pub fn plan(parts: &Parts<'_>, level: Option<u32>) -> Plan {
-    let clusters = level.map_or_else(Vec::new, |level| {
-        clusters::clusters(parts.grid, parts.keys, parts.positions, parts.meetings, level)
-    });
-    let mut plan = Plan { level, clusters, triangles: 0 };
-    plan.triangles = parts.triangles.par_iter().filter(|triangle| plan.keeps(triangle)).count();
-    plan
+    let Some(number) = level else {
+        return Plan { level, clusters: Vec::new(), kept: Vec::new(), triangles: parts.triangles.len() };
+    };
+    let clusters = clusters::clusters(parts.grid, parts.keys, parts.positions, parts.meetings, number);
+    let keeps = |triangle: &MeshTriangle| {
+        let [a, b, c] = triangle.corners.map(|corner| clusters.get(corner as usize));
+        a != b && b != c && c != a
+    };
+    let kept: Vec<bool> = parts.triangles.par_iter().map(keeps).collect();
+    let triangles = kept.iter().filter(|kept| **kept).count();
+    Plan { level, clusters, kept, triangles }
 }
 
 impl Plan {
-    /// The triangle has three corners in three clusters.
-    fn keeps(&self, triangle: &MeshTriangle) -> bool {
-        if self.level.is_none() {
-            return true;
-        }
-        let [a, b, c] = triangle.corners.map(|corner| self.clusters.get(corner as usize));
-        a != b && b != c && c != a
+    fn keeps(&self, triangle: u32) -> bool {
+        self.kept.get(triangle as usize).copied().unwrap_or(true)
     }
 }
 
@@ -210,8 +214,9 @@ fn merged_vertices(
         merged.clear();
         for corner in own.clone().flat_map(|vertex| parts.corners.of(vertex)) {
             let Some((triangle, face)) = parts.triangle_of(*corner) else { continue };
-            let (way, tints) = (normal::way(face), [triangle.material, triangle.sector]);
-            let kept = plan.keeps(triangle);
+            let way = parts.ways.get(*corner as usize / 3).copied().unwrap_or_default();
+            let tints = [triangle.material, triangle.sector];
+            let kept = plan.keeps(*corner / 3);
             let compared = merged.len().saturating_sub(MOST_COMPARED);
             let same = |merged: &Merged| merged.way == way && merged.tints == tints;
             let known = merged.iter().skip(compared).position(same).map(|known| compared + known);
@@ -255,7 +260,7 @@ fn middle(parts: &Parts<'_>, vertices: Range<usize>) -> [f32; 3] {
 fn by_block(parts: &Parts<'_>, plan: &Plan) -> Vec<Vec<u32>> {
     let mut blocks = vec![Vec::new(); parts.grid.count()];
     for (index, triangle) in (0..).zip(parts.triangles) {
-        if !plan.keeps(triangle) {
+        if !plan.keeps(index) {
             continue;
         }
         let [a, b, c] = corners_of(parts.positions, triangle).map(|corner| corner.as_dvec3());

@@ -154,6 +154,7 @@ pub fn build(positions: &[[f32; 3]], mut triangles: Vec<MeshTriangle>) -> Built 
     let corners = Corners::new(positions.len(), &triangles);
     let faces: Vec<Vec3> =
         triangles.par_iter().map(|triangle| normal::face(corners_of(&positions, triangle))).collect();
+    let ways: Vec<u8> = faces.par_iter().map(|&face| normal::way(face)).collect();
     let meetings = clusters::meetings(&corners, &triangles, &faces);
     let parts = levels::Parts {
         grid: &grid,
@@ -162,6 +163,7 @@ pub fn build(positions: &[[f32; 3]], mut triangles: Vec<MeshTriangle>) -> Built 
         triangles: &triangles,
         corners: &corners,
         faces: &faces,
+        ways: &ways,
         meetings: &meetings,
     };
     let mesh = assemble(&parts);
@@ -245,14 +247,4 @@ fn neighbours(corners: &Corners, triangles: &[MeshTriangle]) -> Vec<[u16; 2]> {
     pairs.par_sort_unstable();
     pairs.dedup();
     pairs
-}
-
-impl GroundMesh {
-    /// How each material, or each sector, looks: what the tint asks for.
-    pub fn looks(&self) -> &[Look] {
-        match self.tint {
-            Tint::Material => &self.materials,
-            Tint::Sector => &self.sectors,
-        }
-    }
 }
