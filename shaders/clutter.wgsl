@@ -72,7 +72,8 @@ fn vertex(in: PlantVertex) -> PlantFragment {
     let slot = clamp(unpack4x8unorm(plant.light) * look.light_gain, vec4f(look.light_floor), vec4f(1.0));
     let y = relative.y + eye_height();
     let sun = relief_sun(grid, y) * object_sun_hard(relative, ground) * slot.x * (1.0 - 0.45 * baked.y);
-    let deep = mix(0.45, 1.0, smoothstep(0.0, 0.35, offset.y));
+    // By the height of the whole plant: one that shrinks stays as light as it was.
+    let deep = mix(0.55, 1.0, smoothstep(0.0, 0.3, in.position.y * plant.scale));
     let variety = 0.82 + 0.36 * fract(plant.yaw * 7.31 + plant.scale * 3.7);
     let sky = ambient(vec3f(0.0, 1.0, 0.0), baked.x * (1.0 - 0.5 * baked.y)) * slot.y;
 
