@@ -33,48 +33,34 @@ pub(crate) fn upload(gpu: &Gpu, overlay: Option<&Overlay>) -> Result<wgpu::Textu
     let (size, texels) = overlay.map_or(([1, 1], &[0; 4][..]), |overlay| (overlay.size, &overlay.texels));
     let levels = size[0].max(size[1]).max(1).ilog2() + 1;
     let texture = gpu.texture("overlay", size, levels, format)?;
-    let mut level = Level::first(size, texels);
-    for mip in 0..levels {
-        let bytes: Vec<u8> = level.texels.par_iter().flat_map_iter(|texel| encoded(*texel)).collect();
-        gpu.write_rows(&texture, mip, 0, level.size[0], level.size[0] * 4, &bytes);
-        level = level.halved();
+    gpu.write_rows(&texture, 0, 0, size[0], size[0] * 4, texels);
+    let mut level = halved(size, texels.as_chunks().0);
+    for mip in 1..levels {
+        let (size, texels) = &level;
+        gpu.write_rows(&texture, mip, 0, size[0], size[0] * 4, texels.as_flattened());
+        level = halved(*size, texels);
     }
     Ok(texture.create_view(&Default::default()))
 }
 
-/// A mip level: linear light that is multiplied by the alpha that follows it.
-struct Level {
-    size: [u32; 2],
-    texels: Vec<[f32; 4]>,
-}
-
-impl Level {
-    fn first(size: [u32; 2], texels: &[u8]) -> Self {
-        let premultiplied = |[r, g, b, a]: [u8; 4]| {
-            let alpha = f32::from(a) / 255.0;
-            let [r, g, b] = [r, g, b].map(|byte| decoded(byte) * alpha);
-            [r, g, b, alpha]
-        };
-        Self { size, texels: texels.as_chunks().0.par_iter().map(|texel| premultiplied(*texel)).collect() }
-    }
-
-    /// Means of 2 x 2 texels. Beyond an odd edge nothing is told; the last texel counts half, as it should.
-    fn halved(&self) -> Self {
-        let [width, depth] = self.size;
-        let size = self.size.map(|edge| (edge / 2).max(1));
-        let at = |x: u32, z: u32| {
-            let inside = x < width && z < depth;
-            let index = z as usize * width as usize + x as usize;
-            self.texels.get(index).filter(|_| inside).copied().unwrap_or_default()
-        };
-        let mean = |index: u32| {
-            let [x, z] = [index % size[0] * 2, index / size[0] * 2];
-            let four = [at(x, z), at(x + 1, z), at(x, z + 1), at(x + 1, z + 1)];
-            [0, 1, 2, 3].map(|channel| four.iter().map(|texel| texel[channel]).sum::<f32>() / 4.0)
-        };
-        // At most 4096 x 4096 texels, so far less than 2^32.
-        Self { size, texels: (0..size[0] * size[1]).into_par_iter().map(mean).collect() }
-    }
+/// The next mip level: means of 2 x 2 texels, of their light. An odd last row or column is left out.
+fn halved(from: [u32; 2], texels: &[[u8; 4]]) -> ([u32; 2], Vec<[u8; 4]>) {
+    let light: [f32; 256] = std::array::from_fn(|byte| decoded(byte as u8)); // Below 256.
+    let size = from.map(|edge| (edge / 2).max(1));
+    let at = |x: u32, z: u32| {
+        let [x, z] = [x.min(from[0].saturating_sub(1)), z.min(from[1].saturating_sub(1))];
+        let [r, g, b, alpha] =
+            texels.get(z as usize * from[0] as usize + x as usize).copied().unwrap_or_default();
+        let [r, g, b] = [r, g, b].map(|byte| light.get(usize::from(byte)).copied().unwrap_or_default());
+        [r, g, b, f32::from(alpha) / 255.0]
+    };
+    let mean = |index: u32| {
+        let [x, z] = [index % size[0] * 2, index / size[0] * 2];
+        let four = [at(x, z), at(x + 1, z), at(x, z + 1), at(x + 1, z + 1)];
+        encoded([0, 1, 2, 3].map(|channel| four.iter().map(|texel| texel[channel]).sum::<f32>() / 4.0))
+    };
+    // At most 4096 x 4096 texels, so far less than 2^32.
+    (size, (0..size[0] * size[1]).into_par_iter().map(mean).collect())
 }
 
 /// sRGB to linear light.
@@ -100,11 +86,14 @@ mod tests {
     #[test]
     fn a_texel_without_anything_to_say_takes_no_part_in_the_colour_of_the_mean() {
         let yellow = [240, 228, 66, 255];
-        let level = Level::first([2, 2], &[yellow, [9, 9, 9, 0], yellow, [0; 4]].concat()).halved();
-        assert_eq!((level.size, level.texels.len()), ([1, 1], 1));
-        let [r, g, b, alpha] = level.texels[0];
-        assert_eq!(alpha, 0.5);
-        assert_eq!(encoded([r / alpha, g / alpha, b / alpha, 1.0]), yellow);
+        let (size, texels) = halved([2, 2], &[yellow, [0; 4], yellow, [0; 4]]);
+        assert_eq!((size, texels.len()), ([1, 1], 1));
+        let [r, g, b, alpha] = texels[0];
+        assert_eq!(alpha, 128, "half of it");
+        let whole = encoded([r, g, b, 0].map(|byte| decoded(byte) * 2.0));
+        for (found, wanted) in whole.into_iter().zip(yellow).take(3) {
+            assert!(found.abs_diff(wanted) <= 1, "{whole:?}");
+        }
     }
 
     #[test]
@@ -116,11 +105,15 @@ mod tests {
 
     #[test]
     fn odd_edges_are_halved_down_to_one_texel() {
-        let mut level = Level::first([5, 1], &[255; 20]);
+        let mut level = ([5, 1], vec![[255; 4]; 5]);
         let mut sizes = Vec::new();
-        while level.size != [1, 1] {
-            level = level.halved();
-            sizes.push(level.size);
+        while level.0 != [1, 1] {
+            level = halved(level.0, &level.1);
+            sizes.push(level.0);
+            assert!(
+                level.1.iter().all(|texel| *texel == [255; 4]),
+                "beyond an edge of one texel is that texel"
+            );
         }
         assert_eq!(sizes, [[2, 1], [1, 1]]);
     }

@@ -31,7 +31,8 @@ pub struct Overlay {
     pub name: String,
     /// Texels to the east and to the north.
     pub size: [u32; 2],
-    /// RGBA, sRGB; the south-western texel first, x fastest. Alpha is 0 where there is nothing to say, else 255.
+    /// RGBA, sRGB; the south-western texel first, x fastest. Where there is nothing to say
+    /// all four are 0, else alpha is 255.
     pub texels: Vec<u8>,
     /// World x and z of the south-western corner, metres.
     pub corner: [f64; 2],
