@@ -228,6 +228,7 @@ impl Scene {
         let (clutter, details) = match grass {
             Some(Grass::Level(details, atlas)) => {
                 warn_of_ground(planting, ground, &materials, warnings);
+                warn_of_version(details.version, planting, warnings);
                 let mesh = collision.filter(|_| ground == GroundChoice::Cform);
                 let clutter = Clutter { atlas, ..Clutter::from_details(&details, planting, mesh)? };
                 (Some(clutter), Some(details))
@@ -312,6 +313,19 @@ fn warn_of_ground(
     if ground == GroundChoice::Cform && materials.is_none() && planting.rules.profile.minds_passable() {
         warnings.add("missing-materials", "gamemtl.xr", 0, || {
             "found none beside the level or two folders up; all of its ground is taken as solid".to_owned()
+        });
+    }
+}
+
+/// Version 2 is older than the seed: most of its builds planted otherwise each time (public code and its history).
+fn warn_of_version(version: u32, planting: &Planting, warnings: &mut Warnings) {
+    if version == 2 {
+        warnings.add("unseeded-builds", "header.version", 0, || {
+            format!(
+                "found 2, whose builds mostly seeded their generators at random, so that no tool can tell where they \
+                 planted; planted as {} does",
+                planting.rules.profile.name()
+            )
         });
     }
 }

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use serde_json::Value;
 use sward::formats::xray::{
-    DetailModel, DetailVertex, Details, Part, Slot, SlotBounds, SlotLight, encode_details,
+    Cform, CformTriangle, DetailModel, DetailVertex, Details, GameMaterial, GameMaterials, Part, Slot,
+    SlotBounds, SlotLight, encode_cform, encode_details, encode_game_materials,
 };
 
 use crate::command_line::{code, only_complaint, stdout, sward};
@@ -239,4 +240,92 @@ fn a_scene_without_grass_has_no_list() {
     let output = sward(folder.path(), &["clutter", "bare.wrp"]);
     assert_eq!(code(&output), 64);
     assert!(only_complaint(&output).contains("no grass"));
+}
+
+/// A square of 20 x 20 metres about the origin at a height, looking up.
+fn square(y: f32, material: u32, mesh: &mut Cform) {
+    let first = mesh.vertices.len() as u32;
+    mesh.vertices.extend([[-10.0, y, -10.0], [10.0, y, -10.0], [-10.0, y, 10.0], [10.0, y, 10.0]]);
+    for corners in [[0, 2, 1], [1, 2, 3]] {
+        let vertices = corners.map(|corner| first + corner);
+        mesh.triangles.push(CformTriangle { vertices, material, ..CformTriangle::default() });
+    }
+}
+
+#[test]
+fn plants_fall_through_passable_ground_but_for_the_oldest_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let level = folder.path().join("gamedata/levels/test");
+    fs::create_dir_all(&level).unwrap();
+    write(
+        &level,
+        &Details {
+            size: [3, 3],
+            offset: [1, 1],
+            slots: vec![golden_level("").slots[0]; 9],
+            ..golden_level("grass")
+        },
+    );
+    // Boxes from 0 to 0.3 m: earth at 0.1 m, and a passable layer of leaves at 0.2 m.
+    let mut mesh = Cform { version: 4, bounds: [[-10.0, 0.1, -10.0], [10.0, 0.2, 10.0]], ..Cform::default() };
+    square(0.1, 0, &mut mesh);
+    square(0.2, 1, &mut mesh);
+    fs::write(level.join("LEVEL.CFORM"), encode_cform(&mesh).unwrap()).unwrap();
+    let material = |name: &str, flags| GameMaterial { id: 7, name: name.into(), flags };
+    let materials = GameMaterials {
+        materials: vec![material("materials\\earth", 0), material("materials\\bush", GameMaterial::PASSABLE)],
+        warnings: Default::default(),
+    };
+    fs::write(folder.path().join("gamedata/gamemtl.xr"), encode_game_materials(&materials).unwrap()).unwrap();
+    let heights = |profile: &str| {
+        let args = ["clutter", "level.details", "--format", "csv", "--profile", profile, "--step", "0.3"];
+        let output = sward(&level, &args);
+        assert_eq!(code(&output), 0, "{output:?}");
+        let rows: Vec<f32> = stdout(&output)
+            .lines()
+            .skip(1)
+            .map(|row| row.split(',').nth(6).unwrap().parse().unwrap())
+            .collect();
+        assert!(rows.len() > 100);
+        rows
+    };
+    assert!(heights("soc").iter().all(|y| (y - 0.2).abs() < 1e-5));
+    for profile in ["cs", "cop", "openxray", "monolith"] {
+        assert!(heights(profile).iter().all(|y| (y - 0.1).abs() < 1e-5), "{profile}");
+    }
+    let summary = json(&level, &[]);
+    assert_eq!((&summary["ground"], &summary["dropped_no_ground"]), (&"cform".into(), &0.into()));
+    // Without the list every material is solid, and that is said.
+    fs::remove_file(folder.path().join("gamedata/gamemtl.xr")).unwrap();
+    let output = sward(&level, &["clutter", "level.details"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("all of its ground is taken as solid"));
+    assert!(heights("cop").iter().all(|y| (y - 0.2).abs() < 1e-5));
+}
+
+#[test]
+fn candidates_without_ground_and_slots_without_any_are_counted_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    // A row of six slots from x = -2 m to 10 m; the mesh ends at x = 5 m, amid the fourth.
+    let full = Part { model: Some(0), density: [15; 4] };
+    let mut slot = golden_level("").slots[0];
+    slot.parts = [full; 4];
+    write(
+        folder.path(),
+        &Details { size: [6, 1], offset: [1, 1], slots: vec![slot; 6], ..golden_level("grass") },
+    );
+    let mut mesh = Cform { version: 4, bounds: [[-10.0, 0.1, -10.0], [5.0, 0.1, 10.0]], ..Cform::default() };
+    square(0.1, 0, &mut mesh);
+    for vertex in &mut mesh.vertices {
+        vertex[0] = vertex[0].min(5.0);
+    }
+    fs::write(folder.path().join("level.cform"), encode_cform(&mesh).unwrap()).unwrap();
+    let summary = json(folder.path(), &[]);
+    let number = |key: &str| summary[key].as_u64().unwrap();
+    assert_eq!((number("used_slots"), number("slots_without_ground")), (6, 2));
+    // Each of the 64 candidates of the first four slots is planted or dropped.
+    assert_eq!(number("instances") + number("dropped_no_ground"), 4 * 64);
+    assert!((20..44).contains(&number("dropped_no_ground")), "{summary}");
+    // On the boxes all of them grow.
+    let on_boxes = json(folder.path(), &["--ground", "box"]);
+    assert_eq!((&on_boxes["instances"], &on_boxes["ground"]), (&(6 * 64).into(), &"box".into()));
 }
