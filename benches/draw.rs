@@ -18,7 +18,7 @@ mod level;
 const VIEWS: [(&str, &str); 3] = [
     ("whole from above", "0,760,0,0,-90"),
     ("whole from the south-west", "-560,330,-570,45,-24"),
-    ("at the height of an eye", "-200,36.8,-180,40,-6"),
+    ("at the height of an eye", "-200,38.8,-180,40,-6"),
 ];
 
 fn draw(criterion: &mut Criterion) {

@@ -66,12 +66,11 @@ fn vertex(in: PlantVertex) -> PlantFragment {
 
     let grid = grid_from_relative(root.xz);
     let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(grid), 0.0);
-    let ground = ground_normal(grid, 1.0);
+    let ground = cell_normal(grid);
     // Plants are lit as the ground they stand on, and let light through.
     let facing = max(dot(ground, frame.sun_direction), 0.0) * 0.8 + 0.15;
     let slot = clamp(unpack4x8unorm(plant.light) * look.light_gain, vec4f(look.light_floor), vec4f(1.0));
-    let y = relative.y + eye_height();
-    let sun = relief_sun(grid, y) * object_sun_hard(relative, ground) * slot.x * (1.0 - 0.45 * baked.y);
+    let sun = baked.z * object_sun_hard(relative, ground) * slot.x * (1.0 - 0.45 * baked.y);
     // By the height of the whole plant: one that shrinks stays as light as it was.
     let deep = mix(0.55, 1.0, smoothstep(0.0, 0.3, in.position.y * plant.scale));
     let variety = 0.82 + 0.36 * fract(plant.yaw * 7.31 + plant.scale * 3.7);
