@@ -23,6 +23,7 @@ pub mod peaks;
 pub mod placement;
 pub mod proxies;
 pub mod roads;
+pub(crate) mod srgb;
 
 use clutter::Clutter;
 use ground_mesh::GroundMesh;

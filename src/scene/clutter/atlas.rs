@@ -6,6 +6,7 @@ use super::super::beside;
 use super::Atlas;
 use crate::formats::bytes::{Cursor, Result, Warnings};
 use crate::formats::file::FileBytes;
+use crate::scene::srgb::{byte_from_linear, linear_from_byte};
 
 /// Name of the texture's file, in any case.
 const FILE_NAME: &str = "build_details.dds";
@@ -113,7 +114,7 @@ fn make_levels(size: [u32; 2], levels: &mut Vec<Vec<u8>>) {
 
 /// The next coarser level: colours weighed by alpha, in linear light.
 fn halve(finer: &[u8], finer_size: [usize; 2], size: [usize; 2]) -> Vec<u8> {
-    let linear: [f32; 256] = std::array::from_fn(|byte| linear(byte as u8));
+    let linear: [f32; 256] = std::array::from_fn(|byte| linear_from_byte(byte as u8));
     let mut level = Vec::with_capacity(size[0] * size[1] * 4);
     for z in 0..size[1] {
         for x in 0..size[0] {
@@ -134,7 +135,8 @@ fn halve(finer: &[u8], finer_size: [usize; 2], size: [usize; 2]) -> Vec<u8> {
                     count += 1.0;
                 }
             }
-            let [r, g, b] = color.map(|sum| if alpha_sum > 0.0 { srgb(sum / alpha_sum) } else { 0 });
+            let [r, g, b] =
+                color.map(|sum| if alpha_sum > 0.0 { byte_from_linear(sum / alpha_sum) } else { 0 });
             level.extend([r, g, b, (alpha_sum / count * 255.0).round() as u8]);
         }
     }
@@ -183,18 +185,6 @@ fn keep_share(level: &mut [u8], share: f64) {
     for texel in level.as_chunks_mut::<4>().0 {
         texel[3] = (f32::from(texel[3]) * factor).round().min(255.0) as u8;
     }
-}
-
-/// A byte of sRGB as linear light.
-fn linear(byte: u8) -> f32 {
-    let value = f32::from(byte) / 255.0;
-    if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-}
-
-/// Linear light as a byte of sRGB.
-fn srgb(value: f32) -> u8 {
-    let encoded = if value <= 0.003_130_8 { value * 12.92 } else { 1.055 * value.powf(1.0 / 2.4) - 0.055 };
-    (encoded * 255.0).round() as u8
 }
 
 #[cfg(test)]

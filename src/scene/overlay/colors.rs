@@ -1,5 +1,7 @@
 //! The colours of overlays: ramps of even steps to the eye, and categories that colour-blind people can tell apart.
 
+use crate::scene::srgb::byte_from_linear;
+
 /// A colour as in a picture: sRGB.
 pub type Color = [u8; 3];
 
@@ -86,7 +88,7 @@ fn srgb([lightness, chroma, hue]: Point) -> Color {
             if shows(middle) { low = middle } else { high = middle }
         }
     }
-    linear(low).map(encoded)
+    linear(low).map(byte_from_linear)
 }
 
 /// OKLab to linear sRGB, as its author (B. Ottosson, 2020) defines it.
@@ -100,13 +102,6 @@ fn linear_from_oklab([lightness, a, b]: [f32; 3]) -> [f32; 3] {
         -1.268_438 * l + 2.609_757_4 * m - 0.341_319_4 * s,
         -0.004_196_086_3 * l - 0.703_418_6 * m + 1.707_614_7 * s,
     ]
-}
-
-/// Linear light, 0 to 1, as the picture has it.
-fn encoded(light: f32) -> u8 {
-    let light = light.clamp(0.0, 1.0);
-    let value = if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
-    (value * 255.0).round() as u8
 }
 
 /// What is as it should be: a quiet grey.
@@ -133,12 +128,10 @@ pub const CATEGORIES: [Color; 9] = [
 mod tests {
     #![allow(clippy::indexing_slicing)]
     use super::*;
+    use crate::scene::srgb::linear_from_byte;
 
     fn linear(color: Color) -> [f32; 3] {
-        color.map(|byte| {
-            let value = f32::from(byte) / 255.0;
-            if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
-        })
+        color.map(linear_from_byte)
     }
 
     fn oklab([r, g, b]: [f32; 3]) -> [f32; 3] {
