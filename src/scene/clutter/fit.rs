@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::Collision;
-use crate::formats::xray::{Details, SLOT_SIZE};
+use crate::formats::xray::{Cform, Details, SLOT_SIZE};
 use crate::scatter::{self, SlotGrid, TooManyOverlaps};
 use crate::scene::heightfield::Heightfield;
 
@@ -14,8 +14,9 @@ const POINTS_ALONG: u32 = 5;
 /// Points of a slot at which the ground is looked at.
 pub const FIT_POINTS: u32 = POINTS_ALONG * POINTS_ALONG;
 
-/// One of so many points may lie outside of the box without a word: the level editor looks at a few points only.
-const SPARED: usize = 5;
+/// One of so many points with ground in the box is enough: plants grow there, and a wall, a roof or a ditch over or
+/// under the others is no fault of the box.
+const ENOUGH: usize = 5;
 
 /// Metres by which the ground may lie under a box: its lower end is a multiple of 0.2 m, and lies 0.03 m too low.
 const FLOATING_TOLERANCE: f32 = 0.23;
@@ -37,26 +38,26 @@ pub enum FitGround<'a> {
 pub struct Fit {
     /// Place of the slot in the grid, x fastest.
     pub slot: u32,
-    /// Metres by which the box floats over the ground; 0 where it doesn't, or by less than its steps can tell.
-    pub floating: f32,
-    /// Metres by which the box is buried under the ground; 0 as above.
-    pub buried: f32,
+    /// Metres from the box to its ground: negative where the box floats over it, positive where it is buried, 0 where
+    /// it fits or by less than its steps can tell.
+    pub metres: f32,
     /// Points without any ground, of [`FIT_POINTS`].
     pub bare_points: u32,
+    /// There is no ground, but the mesh has triangles there that would be ground if they didn't look down.
+    pub upside_down: bool,
 }
 
 impl Fit {
-    /// Metres from the box to its ground, the worse of both ways: negative where the box floats, positive where it is
-    /// buried, 0 where it fits; `None` where there is no ground at all.
+    /// [`Fit::metres`]; `None` where there is no ground at all.
     pub fn outside(&self) -> Option<f32> {
-        let worse = if self.buried >= self.floating { self.buried } else { -self.floating };
-        (self.bare_points < FIT_POINTS).then_some(worse)
+        (self.bare_points < FIT_POINTS).then_some(self.metres)
     }
 }
 
 /// Holds the box of each slot that names a model and isn't a phantom against the ground, in the order of the grid.
 ///
-/// A slot floats or is buried when at least a fifth of its points do: a single hole is no fault of the box.
+/// A slot floats or is buried when fewer than a fifth of its points with ground have it in the box; by how much, the
+/// median of the others tells.
 ///
 /// # Errors
 /// When the triangles of the mesh overlap more slots than any real mesh does.
@@ -89,18 +90,17 @@ impl SlotBox {
 
     /// What the ground at its points says; `None` for a point without ground.
     fn judge(&self, grounds: impl Iterator<Item = Option<f32>>) -> Fit {
-        let mut outside: Vec<f32> = grounds.flatten().map(|height| self.outside(height)).collect();
+        let fits = |metres: &f32| (-FLOATING_TOLERANCE..=BURIED_TOLERANCE).contains(metres);
+        let (inside, mut outside): (Vec<f32>, Vec<f32>) =
+            grounds.flatten().map(|height| self.outside(height)).partition(fits);
         outside.sort_unstable_by(f32::total_cmp);
-        let spared = outside.len().div_ceil(SPARED).saturating_sub(1);
-        let worst = |place: Option<&f32>| place.copied().unwrap_or(0.0);
-        let lowest = worst(outside.get(spared));
-        let highest = worst(outside.iter().rev().nth(spared));
-        Fit {
-            slot: self.index,
-            floating: if -lowest > FLOATING_TOLERANCE { -lowest } else { 0.0 },
-            buried: if highest > BURIED_TOLERANCE { highest } else { 0.0 },
-            bare_points: FIT_POINTS - outside.len() as u32, // At most as many as there are points.
-        }
+        let points = inside.len() + outside.len();
+        let metres = match outside.get(outside.len() / 2) {
+            Some(&median) if inside.len() * ENOUGH < points => median,
+            _ => 0.0,
+        };
+        // At most as many as there are points.
+        Fit { slot: self.index, metres, bare_points: FIT_POINTS - points as u32, upside_down: false }
     }
 }
 
@@ -126,7 +126,32 @@ fn over_mesh(
     grid: SlotGrid,
     collision: Collision<'_>,
 ) -> Result<Vec<Fit>, TooManyOverlaps> {
-    let [bottom, top] = collision.mesh.extent().map_or([0.0; 2], |extent| extent.map(|[_, y, _]| y));
+    let mut fits = judge_mesh(boxes, grid, collision.mesh, |index| collision.triangle(index))?;
+    // Asked of the slots without ground only, which are few or, where the mesh was exported inside out, all.
+    let is_bare = |fit: &Fit| fit.bare_points == FIT_POINTS;
+    let bare: Vec<SlotBox> =
+        boxes.iter().zip(&fits).filter(|(_, fit)| is_bare(fit)).map(|(slot, _)| *slot).collect();
+    if bare.is_empty() {
+        return Ok(fits);
+    }
+    let turned = judge_mesh(&bare, grid, collision.mesh, |index| {
+        let ([a, b, c], solid) = collision.triangle(index);
+        ([a, c, b], solid)
+    })?;
+    for (fit, turned) in fits.iter_mut().filter(|fit| is_bare(fit)).zip(&turned) {
+        fit.upside_down = !is_bare(turned);
+    }
+    Ok(fits)
+}
+
+/// `triangle` gives the corners of a triangle of the mesh, and whether it is solid.
+fn judge_mesh(
+    boxes: &[SlotBox],
+    grid: SlotGrid,
+    mesh: &Cform,
+    triangle: impl Fn(usize) -> ([[f32; 3]; 3], bool) + Sync,
+) -> Result<Vec<Fit>, TooManyOverlaps> {
+    let [bottom, top] = mesh.extent().map_or([0.0; 2], |extent| extent.map(|[_, y, _]| y));
     // Boxes as high as the mesh: what lies in them is all that is over or under the slot.
     let column = |slot: &SlotBox| scatter::Slot {
         index: slot.index,
@@ -135,7 +160,7 @@ fn over_mesh(
         ..bytemuck::Zeroable::zeroed() // The binning reads nothing else.
     };
     let mut columns: Vec<_> = boxes.iter().map(column).collect();
-    let triangles = collision.bin(&mut columns, grid)?;
+    let triangles = scatter::bin(&mut columns, grid, mesh.triangles.len(), triangle)?;
     // Columns without a triangle were taken out; both lists are in the order of the grid.
     let judge = |slot: &SlotBox| {
         let column = columns.binary_search_by_key(&slot.index, |column| column.index).ok();
@@ -156,7 +181,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
     use super::*;
     use crate::formats::bytes::Warnings;
-    use crate::formats::xray::{Cform, CformTriangle, Part, Slot, SlotBounds, SlotLight};
+    use crate::formats::xray::{CformTriangle, Part, Slot, SlotBounds, SlotLight};
 
     /// A level in a row, from world x = 10 m on, with a box for each slot; `None` is a phantom.
     fn level(boxes: &[Option<[f32; 2]>]) -> Details {
@@ -236,18 +261,45 @@ mod tests {
             triangle.vertices.swap(0, 1);
         }
         assert_eq!(outside(&details, &ceiling), [(0, None)]);
+        assert!(
+            fit(&details, FitGround::Mesh(Collision { mesh: &ceiling, passable: &[] })).unwrap()[0]
+                .upside_down
+        );
+        let beside = mesh(&[(5.5, [0.0, 4.0])]);
+        assert!(
+            !fit(&details, FitGround::Mesh(Collision { mesh: &beside, passable: &[] })).unwrap()[0]
+                .upside_down
+        );
         let bush = mesh(&[(5.5, [0.0, 40.0])]);
         let collision = Collision { mesh: &bush, passable: &[true] };
         assert_eq!(fit(&details, FitGround::Mesh(collision)).unwrap()[0].outside(), None);
     }
 
     #[test]
-    fn a_fifth_of_the_points_makes_a_fault_and_less_does_not() {
+    fn ground_in_the_box_at_a_fifth_of_the_points_is_enough() {
         let details = level(&[Some([5.0, 6.0])]);
         // Each column of points is a fifth of them; they lie 0.4 m apart from x = 10.2 m on.
         let pit = |east: f32| mesh(&[(3.0, [0.0, east]), (5.5, [east, 40.0])]);
-        assert_eq!(outside(&details, &pit(10.1)), [(0, Some(0.0))]);
-        assert_eq!(outside(&details, &pit(10.4)), [(0, Some(-2.0))]);
+        assert_eq!(outside(&details, &pit(11.6)), [(0, Some(0.0))]);
+        assert_eq!(outside(&details, &pit(12.0)), [(0, Some(-2.0))]);
+    }
+
+    #[test]
+    fn a_wall_over_a_part_of_a_slot_is_no_fault() {
+        let details = level(&[Some([5.0, 6.0])]);
+        // Four of five columns of points see only the top of the wall.
+        let walled = mesh(&[(14.0, [9.0, 11.6]), (5.5, [11.6, 40.0])]);
+        assert_eq!(outside(&details, &walled), [(0, Some(0.0))]);
+        // All of them.
+        assert_eq!(outside(&details, &mesh(&[(14.0, [9.0, 40.0])])), [(0, Some(8.0))]);
+    }
+
+    #[test]
+    fn of_points_outside_the_median_tells_by_how_much() {
+        let details = level(&[Some([5.0, 6.0])]);
+        // One column of points lies in a pit, four beside a step.
+        let steps = mesh(&[(1.0, [9.0, 10.4]), (8.0, [10.4, 11.2]), (9.0, [11.2, 40.0])]);
+        assert_eq!(outside(&details, &steps), [(0, Some(2.0))]);
     }
 
     #[test]

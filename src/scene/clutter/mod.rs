@@ -89,13 +89,16 @@ impl Collision<'_> {
     /// # Errors
     /// When the triangles overlap more slots than any real mesh does.
     fn bin(&self, slots: &mut Vec<scatter::Slot>, grid: SlotGrid) -> Result<Triangles, TooManyOverlaps> {
+        scatter::bin(slots, grid, self.mesh.triangles.len(), |index| self.triangle(index))
+    }
+
+    /// The corners of a triangle in world metres, and whether it is solid.
+    fn triangle(&self, index: usize) -> ([[f32; 3]; 3], bool) {
         let Self { mesh, passable } = self;
-        scatter::bin(slots, grid, mesh.triangles.len(), |index| {
-            let Some(triangle) = mesh.triangles.get(index) else { return ([[0.0; 3]; 3], false) };
-            let corner = |index: u32| mesh.vertices.get(index as usize).copied().unwrap_or_default();
-            let passable = passable.get(triangle.material as usize).copied().unwrap_or(false);
-            (triangle.vertices.map(corner), !passable)
-        })
+        let Some(triangle) = mesh.triangles.get(index) else { return ([[0.0; 3]; 3], false) };
+        let corner = |index: u32| mesh.vertices.get(index as usize).copied().unwrap_or_default();
+        let passable = passable.get(triangle.material as usize).copied().unwrap_or(false);
+        (triangle.vertices.map(corner), !passable)
     }
 }
 
