@@ -35,13 +35,14 @@ struct PlantFragment {
 
 // How far a plant has shrunk towards the end of the game's own ring: by the distance of the middle of its slot, as the
 // engine does it. The plant's own height stands for that of the middle.
-fn ring_fade(root: vec3f) -> f32 {
+fn ring_fade(slot: u32, height: f32) -> f32 {
     if look.ring <= 0.0 {
         return 1.0;
     }
-    let world = root.xz + frame.eye_high.xz + frame.eye_low.xz;
-    let middle = (floor(world * 0.5) * 2.0 + 1.0 - frame.eye_high.xz) - frame.eye_low.xz;
-    let squared = dot(middle, middle) + root.y * root.y;
+    let index = slot & 0x3fffffffu;
+    let place = vec2f(vec2u(index % frame.slots_size.x, index / frame.slots_size.x));
+    let middle = frame.slots_offset + place * 2.0 + 1.0;
+    let squared = dot(middle, middle) + height * height;
     return clamp(1.0 - (squared - 1.0) / (look.ring * look.ring - 1.0), 0.0, 1.0);
 }
 
@@ -55,10 +56,9 @@ fn vertex(in: PlantVertex) -> PlantFragment {
     // Plants shrink before they are too small to be drawn, so that none appears at once.
     let pixels = plant.scale / max(length(root) * frame.pixel_angle, 1e-6);
     let keep = thin_keep(1.0 / max(length(root) * frame.pixel_angle, 1e-6), frame.thin_pixels);
-    let size = plant.scale * smoothstep(2.0, 6.0, pixels) * ring_fade(root)
+    let size = plant.scale * smoothstep(SMALLEST, 3.0 * SMALLEST, pixels) * ring_fade(plant.slot, root.y)
         * thin_size(thin_rank(plant.slot, plant.model_cell), keep);
-    // Those that are left spread, so that a meadow doesn't look the thinner for it.
-    let spread = min(inverseSqrt(max(keep, 0.01)), 1.8);
+    let spread = thin_spread(keep);
     let p = in.position * size * vec3f(spread, 1.0, spread);
     // As the engine turns row vectors.
     let offset = vec3f(p.x * c + p.z * s, p.y, -p.x * s + p.z * c);

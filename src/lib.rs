@@ -7,11 +7,12 @@
 //! use sward::formats::{self, bytes::Warnings};
 //! use sward::gpu::{Backend, Gpu};
 //! use sward::render::{Renderer, SunDirection, Target, View, shot};
-//! use sward::scene::{Scene, assemble::Parts, clutter::Planting, overview::overview};
+//! use sward::scene::{Scene, assemble::Parts, clutter::{GroundChoice, Planting}, overview::overview};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut warnings = Warnings::default();
-//! let parts = Parts::from_inputs(vec![formats::open_for_drawing("utes.wrp".as_ref())?], &mut warnings)?;
+//! let inputs = vec![formats::open_for_drawing("utes.wrp".as_ref())?];
+//! let parts = Parts::from_inputs(inputs, GroundChoice::Auto, &mut warnings)?;
 //! let mut scene = Scene::assemble(parts, &Planting::default(), &mut warnings)?;
 //! let gpu = Gpu::open(Backend::Auto)?;
 //! let target = Target { format: sward::wgpu::TextureFormat::Rgba8UnormSrgb, samples: 4 };

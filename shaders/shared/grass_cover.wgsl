@@ -14,6 +14,6 @@ fn with_grass(albedo: vec3f, relative: vec3f, footprint: f32) -> vec3f {
         return albedo;
     }
     let drawn = thin_keep(1.0 / max(length(relative) * frame.pixel_angle, 1e-6), frame.thin_pixels);
-    // Plants stand: seen from the side they hide more than from above, and shade each other's feet.
-    return mix(albedo, here.rgb * 0.8, here.a * (1.0 - drawn));
+    // The colour comes times what it hides; plants shade each other's feet.
+    return albedo * (1.0 - here.a * (1.0 - drawn)) + here.rgb * (0.8 * (1.0 - drawn));
 }

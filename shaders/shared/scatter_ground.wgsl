@@ -12,8 +12,8 @@ override GROUND: u32 = BOXES;
 // The engine grows a slot's box by this much on all sides, metres.
 const GROWTH: f32 = 0.001;
 
-// The height where there is no ground: lower than any slot.
-const NO_GROUND: f32 = -1e9;
+// The height where there is no ground: lower than anything that a file can state.
+const NO_GROUND: f32 = -3.4e38;
 
 fn in_cells(point: vec2f) -> vec2f {
     return (point - params.ground_origin) / params.ground_cell;

@@ -1,6 +1,9 @@
 // How many of the plants are drawn far away: fewer and fewer, the same ones each time, and each shrinks before it goes.
 // Twin of the functions of the same names in src/render/thin.rs.
 
+// A plant whose scale is so many pixels is drawn no more; it has shrunk to nothing by then.
+const SMALLEST: f32 = 2.0;
+
 // Share of the plants that are drawn where a plant of a metre has so many pixels.
 fn thin_keep(pixels: f32, thin_pixels: f32) -> f32 {
     if thin_pixels <= 0.0 {
@@ -21,4 +24,9 @@ fn thin_rank(slot: u32, model_cell: u32) -> f32 {
 // What is left of the size of a plant, 0 to 1, where a share `keep` of them is drawn.
 fn thin_size(rank: f32, keep: f32) -> f32 {
     return clamp((keep - rank) / (0.3 * keep), 0.0, 1.0);
+}
+
+// How much wider those are that are drawn, so that a meadow doesn't look the thinner for it.
+fn thin_spread(keep: f32) -> f32 {
+    return min(inverseSqrt(max(keep, 0.01)), 1.8);
 }

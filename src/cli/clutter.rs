@@ -23,7 +23,7 @@ struct Summary<'a> {
     step: f32,
     ground: &'static str,
     instances: u64,
-    /// Candidates that passed the dither and found no ground in their slot's box.
+    /// Candidates of all models that passed the dither and found no ground in their slot's box.
     dropped_no_ground: u64,
     used_slots: usize,
     phantom_slots: usize,
@@ -45,7 +45,10 @@ pub fn run(args: &Clutter) -> Outcome {
     if path != Path::new("-") {
         output::check_file(path, &args.inputs)?;
     }
-    let format = args.format.unwrap_or_else(|| format_of(path));
+    let format = match args.format {
+        Some(format) => format,
+        None => format_of(path)?,
+    };
     let grass = args.planting.planting()?;
     let progress = Progress::new();
     let scene = scene::load(&args.inputs, Purpose::List, &grass, &progress)?;
@@ -57,6 +60,9 @@ pub fn run(args: &Clutter) -> Outcome {
     clutter.with_bed(&scene.ground, |bed| {
         let tallies = tally(bed);
         let counts = count_models(bed, clutter.models.len(), &tallies);
+        if counts.iter().all(|&count| count == 0) {
+            scene::warn_of_bare_grass(clutter);
+        }
         match List::of(format, clutter, &only) {
             None => {
                 let json = serde_json::to_string_pretty(&summary(clutter, &only, &counts, &tallies))
@@ -74,14 +80,21 @@ pub fn run(args: &Clutter) -> Outcome {
     })
 }
 
-/// Rows of what an extension says; without one that is known the summary.
-fn format_of(path: &Path) -> ListFormat {
+/// What an extension says; without a name the summary.
+fn format_of(path: &Path) -> Result<ListFormat, Failure> {
+    if path == Path::new("-") {
+        return Ok(ListFormat::Json);
+    }
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     match extension.as_deref() {
-        Some("csv") => ListFormat::Csv,
-        Some("jsonl" | "ndjson") => ListFormat::Jsonl,
-        Some("ply") => ListFormat::Ply,
-        _ => ListFormat::Json,
+        Some("json") => Ok(ListFormat::Json),
+        Some("csv") => Ok(ListFormat::Csv),
+        Some("jsonl" | "ndjson") => Ok(ListFormat::Jsonl),
+        Some("ply") => Ok(ListFormat::Ply),
+        _ => Err(Failure::Usage(anyhow!(
+            "can't tell the format from {}: end its name in .json, .csv, .jsonl or .ply, or give --format",
+            path.display()
+        ))),
     }
 }
 

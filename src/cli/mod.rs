@@ -91,16 +91,22 @@ fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "sward: {}", escaped(message));
 }
 
+/// The kinds that a picture or a list may be the worse for; `check` tells them all.
+fn worth_telling(warnings: &Warnings) -> impl Iterator<Item = &Warning> {
+    // Common in sound files.
+    warnings.iter().filter(|warning| warning.kind != "triangle-without-area")
+}
+
 /// Tells the warnings of a file, one line a kind.
 pub fn warn(file: &str, warnings: &Warnings) {
-    for warning in warnings {
+    for warning in worth_telling(warnings) {
         complain(&format!("warning: {file}: {warning}"));
     }
 }
 
 /// Tells the warnings of a scene, which have no place in a file.
 pub fn warn_of_scene(scene: &str, warnings: &Warnings) {
-    for Warning { field, message, .. } in warnings {
+    for Warning { field, message, .. } in worth_telling(warnings) {
         complain(&format!("warning: {scene}: {field}: {message}"));
     }
 }

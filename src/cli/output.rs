@@ -8,6 +8,9 @@ use anyhow::{Context, anyhow};
 
 use super::Failure;
 
+/// What is found by its name beside a level.
+const COMPANIONS: [&str; 3] = ["level.cform", "gamemtl.xr", "build_details.dds"];
+
 /// Refuses a picture that can't become a file before any work is done for it.
 ///
 /// # Errors
@@ -46,6 +49,15 @@ pub fn check_file(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
         return Err(Failure::Usage(anyhow!("can't write {}: it is an input", path.display())));
     }
     let folder = folder_of(path);
+    // Files that are found beside an input, and so are read as well.
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let beside = |input: &PathBuf| {
+        let folders = folder_of(input).canonicalize().ok().zip(folder.canonicalize().ok());
+        folders.is_some_and(|(input, output)| input == output)
+    };
+    if COMPANIONS.contains(&name.as_str()) && path.exists() && inputs.iter().any(beside) {
+        return Err(Failure::Usage(anyhow!("can't write {}: it belongs to an input", path.display())));
+    }
     if !folder.is_dir() {
         return Err(Failure::Environment(anyhow!(
             "can't write {}: there is no folder {}",

@@ -7,7 +7,7 @@ use sward::formats;
 use sward::formats::bytes::Warnings;
 use sward::scene::Scene;
 use sward::scene::assemble::{Grass, Parts, SceneError};
-use sward::scene::clutter::Planting;
+use sward::scene::clutter::{Clutter, Planting};
 use sward::scene::overlay::{Choice, OverlayError};
 
 use super::Failure;
@@ -48,8 +48,8 @@ pub fn load(
             all.push(opened);
         }
         let parts = match purpose {
-            Purpose::Picture(_) => Parts::from_inputs(all, &mut warnings),
-            Purpose::List => Parts::without_texture(all, &mut warnings),
+            Purpose::Picture(_) => Parts::from_inputs(all, planting.ground, &mut warnings),
+            Purpose::List => Parts::without_texture(all, planting.ground, &mut warnings),
         };
         parts.map_err(|error| Failure::Input(error.into()))?
     };
@@ -58,9 +58,22 @@ pub fn load(
     }
     progress.stage(format!("building {}", parts.name));
     let name = parts.name.clone();
-    let scene = Scene::assemble(parts, planting, &mut warnings).map_err(failure)?;
+    let scene = Scene::assemble(parts, planting, &mut warnings);
+    // Also where there is no scene: a warning may tell why.
     super::warn_of_scene(&name, &warnings);
-    Ok(scene)
+    scene.map_err(failure)
+}
+
+/// Grass that is nowhere looks like a fault; say where the level has it.
+pub fn warn_of_bare_grass(clutter: &Clutter) {
+    let [west, south] = clutter.origin();
+    let edge = f64::from(sward::formats::xray::SLOT_SIZE);
+    let [width, depth] = clutter.grid.size.map(|slots| f64::from(slots) * edge);
+    super::complain(&format!(
+        "warning: nothing of the grass is planted; the level has it at X {west} to {} and Z {south} to {}",
+        west + width,
+        south + depth
+    ));
 }
 
 /// Whose fault it is that parts make no scene.

@@ -4,7 +4,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use sward::formats;
 use sward::gpu::{self, Gpu, GpuError};
 use sward::render::{self, Renderer, Target, View};
 use sward::scene::Scene;
@@ -79,8 +78,8 @@ pub fn run(args: &Shot) -> Outcome {
     progress.stage("bringing the scene to the graphics adapter");
     let upload = Instant::now();
     let data = renderer.upload(&gpu, &mut scene, view.sun, true).map_err(gpu_failure)?;
-    if data.planted() == 0 {
-        warn_of_bare_grass(&scene);
+    if let Some(clutter) = scene.clutter.as_ref().filter(|_| data.planted() == 0) {
+        scene::warn_of_bare_grass(clutter);
     }
     let scatter_ms = milliseconds(data.scatter_time());
     let upload_ms = milliseconds(upload.elapsed()) - scatter_ms;
@@ -173,22 +172,6 @@ fn warn_of_place(view: &View, scene: &Scene) {
             "warning: the camera is {below:.1} m under the ground; raise the Y of --camera"
         ));
     }
-}
-
-/// Grass that is nowhere looks like a fault; say where the level has it.
-fn warn_of_bare_grass(scene: &Scene) {
-    let Some(clutter) = &scene.clutter else { return };
-    let [west, south] = clutter.grid.offset.map(|offset| -i64::from(offset));
-    let [east, north] = [west + i64::from(clutter.grid.size[0]), south + i64::from(clutter.grid.size[1])];
-    let metres =
-        |slot: i64, axis: usize| slot as f64 * f64::from(formats::xray::SLOT_SIZE) + clutter.moved[axis];
-    super::complain(&format!(
-        "warning: nothing of the grass is planted; the level has it at X {} to {} and Z {} to {}",
-        metres(west, 0),
-        metres(east, 0),
-        metres(south, 1),
-        metres(north, 1)
-    ));
 }
 
 /// How to take the same picture again, and what it shows.

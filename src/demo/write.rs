@@ -29,6 +29,12 @@ pub enum WriteError {
     /// The texture has no place in its format.
     #[error("{ATLAS}")]
     Atlas(#[from] ddsfile::Error),
+    /// A file of that name is there already and is not the island's.
+    #[error("{path:?} is there already and holds something else: choose another folder, or remove it")]
+    Taken {
+        /// The file.
+        path: PathBuf,
+    },
     /// A file that was just written can't be read.
     #[error("reading {path:?} back")]
     ReadBack {
@@ -54,15 +60,21 @@ const ATLAS: &str = "build_details.dds";
 /// Writes `island.wrp`, `level.details` and `build_details.dds` into `folder`, which is made where it isn't there.
 ///
 /// Each file appears whole or not at all. All are read back through the decoders and compared field by field before
-/// any of them gets its name. Returns their paths.
+/// any of them gets its name; a file of another content is never replaced. Returns their paths.
 ///
 /// # Errors
-/// When the disk doesn't take them, or what was read back isn't what was written.
+/// When the disk doesn't take them, a name is taken, or what was read back isn't what was written.
 pub fn write(island: &Island, folder: &Path) -> Result<[PathBuf; 3], WriteError> {
     fs::create_dir_all(folder).map_err(|source| WriteError::Io { path: folder.to_owned(), source })?;
     let world = wrp::encode(&island.world)?;
     let details = xray::encode_details(&island.details)?;
     let atlas = encode_atlas(&island.atlas)?;
+    for (name, bytes) in [(WORLD, &world), (DETAILS, &details), (ATLAS, &atlas)] {
+        let path = folder.join(name);
+        if fs::read(&path).is_ok_and(|there| there != *bytes) {
+            return Err(WriteError::Taken { path });
+        }
+    }
     let world = Draft::new(folder, WORLD, &world)?;
     let details = Draft::new(folder, DETAILS, &details)?;
     let atlas = Draft::new(folder, ATLAS, &atlas)?;

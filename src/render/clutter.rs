@@ -27,8 +27,8 @@ pub(crate) const TWINS: &[Twin] = &[
     twin!(ClutterLook { light_gain, light_floor, ring }),
 ];
 
-/// Radius on the screen in pixels: nothing smaller is drawn. The shader has shrunk it to nothing by then.
-pub(crate) const LEAST_PIXELS: f32 = 1.4;
+/// Plants go by their scale alone: see [`super::thin::SMALLEST`].
+pub(crate) const LEAST_PIXELS: f32 = 0.0;
 
 /// Metres that a plant can stand beyond the middle of its slot, on the far side of which the ring ends.
 const SLOT_REACH: f32 = 2.0;

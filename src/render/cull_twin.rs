@@ -1,7 +1,7 @@
 //! The culling on the CPU: the kernels of `shaders/shared/cull.wgsl` under the same names, step by step.
 
 use super::cull::{Chunk, CullModel, CullView};
-use super::thin::{thin_keep, thin_rank};
+use super::thin::{SMALLEST, thin_keep, thin_rank, thin_spread};
 use crate::scatter::Instance;
 use crate::scene::objects::ObjectInstance;
 use glam::{Vec3, Vec4};
@@ -41,9 +41,12 @@ pub fn object_level(view: &CullView, instance: &ObjectInstance, chunk: &Chunk) -
 /// Twin of `instance_level` of `shaders/cull_clutter.wgsl`.
 pub fn plant_level(view: &CullView, instance: &Instance, chunk: &Chunk) -> u32 {
     let relative = relative(view, instance.position);
-    let level = sphere_level(view, relative.extend(chunk.radius * instance.scale), chunk.levels);
-    let keep = thin_keep(1.0 / (relative.length() * view.pixel_angle).max(1e-6), view.thin_pixels);
-    if thin_rank(instance.slot, instance.model_cell) >= keep { NOT_DRAWN } else { level }
+    let pixels = 1.0 / (relative.length() * view.pixel_angle).max(1e-6);
+    let keep = thin_keep(pixels, view.thin_pixels);
+    if pixels * instance.scale < SMALLEST || thin_rank(instance.slot, instance.model_cell) >= keep {
+        return NOT_DRAWN;
+    }
+    sphere_level(view, relative.extend(chunk.radius * instance.scale * thin_spread(keep)), chunk.levels)
 }
 
 fn relative(view: &CullView, position: [f32; 3]) -> Vec3 {

@@ -3,6 +3,9 @@
 /// Pixels of a plant of a metre from which on every one is drawn: at some 50 metres in a picture 720 pixels high.
 pub const THIN_PIXELS: f32 = 12.0;
 
+/// A plant whose scale is so many pixels is drawn no more. Twin of `SMALLEST`.
+pub const SMALLEST: f32 = 2.0;
+
 /// Share of the plants that are drawn where a plant of a metre has so many pixels.
 pub fn thin_keep(pixels: f32, thin_pixels: f32) -> f32 {
     if thin_pixels <= 0.0 {
@@ -18,6 +21,11 @@ pub fn thin_rank(slot: u32, model_cell: u32) -> f32 {
     hash = (hash ^ hash >> 15).wrapping_mul(0x2c1b_3c6d);
     hash ^= hash >> 12;
     (hash >> 8) as f32 / 16_777_216.0
+}
+
+/// How much wider those are that are drawn.
+pub fn thin_spread(keep: f32) -> f32 {
+    keep.max(0.01).sqrt().recip().min(1.8)
 }
 
 #[cfg(test)]

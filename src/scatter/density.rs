@@ -4,8 +4,9 @@
 //! The engine interpolates 255 a / 15 between the corners in f32, rounds to a level, and lets a part pass when the
 //! level exceeds the dither D. With S the sum of the corners, each times the n² parts of its opposite area, the
 //! level is (34 S + n²) / 2n² rounded down, and it exceeds D just when 34 S >= n² (2 D + 1): no division is left.
-//! This is the engine's own result for n of 4, 5, 7 and 8 (steps 0.6, 0.4, 0.3 and 0.25) in every case, and for
-//! larger n in all but 0.07 % of cases, which lie on a tie.
+//! This is the engine's own result in every case for n of 4, 5, 7, 8 and 9 (steps 0.6, 0.4, 0.3, 0.25 and 0.23). For
+//! others an exact half may be rounded the other way, by one level of 255: 0.6 % of the cases of n = 6 (step 0.34) and
+//! 0.07 % of those of n = 10 and 20 (steps 0.2 and 0.1).
 
 use super::{NO_MODEL, Slot};
 
@@ -112,9 +113,10 @@ mod tests {
         (level_34_s + cells * cells) / (2 * cells * cells)
     }
 
-    #[test]
-    fn the_integers_give_the_engines_level_for_every_palette() {
-        for cells in [4_u32, 5, 7, 8] {
+    /// Of all palettes at all candidates, how many have another level than the engine gives, and never by more than one.
+    fn other_levels(cells: u32) -> f64 {
+        let mut others = 0_u64;
+        {
             for quad in 0..=u16::MAX / 4 {
                 // Four palettes at a time, one a part.
                 let palettes: [u32; 4] = std::array::from_fn(|part| u32::from(quad) * 4 + part as u32);
@@ -126,17 +128,29 @@ mod tests {
                     for x in 0..cells {
                         for (level, palette) in row.level.into_iter().zip(palettes) {
                             let floats = [0, 4, 8, 12].map(|bit| 255.0 * (palette >> bit & 15) as f32 / 15.0);
-                            assert_eq!(
-                                our_level(level, cells),
-                                engine_level(floats, x, z, cells),
-                                "palette {palette:#06x} at {x}, {z} of {cells}"
-                            );
+                            let apart = our_level(level, cells).abs_diff(engine_level(floats, x, z, cells));
+                            assert!(apart <= 1, "palette {palette:#06x} at {x}, {z} of {cells}");
+                            others += u64::from(apart);
                         }
                         row.advance();
                     }
                 }
             }
         }
+        others as f64 / f64::from(cells * cells) / 65_536.0
+    }
+
+    #[test]
+    fn the_integers_give_the_engines_level_for_every_palette() {
+        for cells in [4, 5, 7, 8, 9] {
+            assert_eq!(other_levels(cells), 0.0, "{cells} cells");
+        }
+    }
+
+    #[test]
+    fn at_other_steps_the_integers_differ_on_ties_alone() {
+        assert!(other_levels(6) < 0.006);
+        assert!(other_levels(10) < 0.0008);
     }
 
     #[test]

@@ -164,9 +164,7 @@ impl Params {
     ///
     /// The step is brought into [`STEP_RANGE`]. `heightfield` is needed for [`Ground::Heightfield`] alone.
     pub fn new(grid: SlotGrid, slots: &Slots, rules: &Rules, heightfield: Option<&Heightfield>) -> Self {
-        let step = if rules.step.is_nan() { rules.profile.default_step() } else { rules.step };
-        let step = step.clamp(*STEP_RANGE.start(), *STEP_RANGE.end());
-        let cells = (2.0 / step).ceil();
+        let cells = rules.cells();
         let (ground_size, origin, ground_cell) = heightfield
             .map_or(([0; 2], [0.0; 2], 1.0), |field| ([field.width, field.depth], field.origin, field.cell));
         Self {
@@ -177,10 +175,10 @@ impl Params {
             width: grid.size[0].max(1),
             slot_count: slots.as_slice().len() as u32, // Each was read from bytes.
             rank_count: slots.rank_count(),
-            cells: cells as u32, // 1 to 50.
-            spacing: 2.0 / cells,
-            jitter: step / 1.7,
-            rows: (32 / (cells as u32 + 1)).max(1),
+            cells,
+            spacing: 2.0 / cells as f32,
+            jitter: rules.clamped_step() / 1.7,
+            rows: (32 / (cells + 1)).max(1),
             page_first: 0,
             page_end: u32::MAX,
             moved: [0.0; 2],

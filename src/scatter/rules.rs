@@ -2,6 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use super::STEP_RANGE;
+
 /// An engine whose planting can be repeated: its generators have a seed.
 ///
 /// Facts from the engines' public sources; they agree but for what the methods tell.
@@ -52,6 +54,19 @@ impl Default for Rules {
 }
 
 impl Rules {
+    /// Candidates stand at 0 to so many along each edge of a slot, both included: 1 to 50.
+    ///
+    /// A step without a number is the profile's own, and every step is brought into [`STEP_RANGE`].
+    pub fn cells(&self) -> u32 {
+        (2.0 / self.clamped_step()).ceil() as u32
+    }
+
+    /// The step as it is used, metres; see [`Rules::cells`].
+    pub fn clamped_step(&self) -> f32 {
+        let step = if self.step.is_nan() { self.profile.default_step() } else { self.step };
+        step.clamp(*STEP_RANGE.start(), *STEP_RANGE.end())
+    }
+
     /// A profile as its engine starts up.
     pub fn of(profile: Profile) -> Self {
         Self {

@@ -42,16 +42,21 @@ pub fn plant_parallel(bed: &Bed<'_>) -> Vec<Instance> {
 
 /// As [`plant_parallel`], for who has the tallies of the slots already.
 pub fn plant_tallied(bed: &Bed<'_>, tallies: &[Tally]) -> Vec<Instance> {
-    /// Slots that one task plants.
+    /// Slots that one task plants, at least.
     const CHUNK: usize = 1024;
+    /// Places of models in chunks that are kept at most: a level of very many models has larger chunks.
+    const MOST_PLACES: usize = 1 << 20;
+    let models = planted_models(bed);
+    let chunk = CHUNK.max(bed.slots.len() * models.len() / MOST_PLACES);
+    let rank_of = |model: u32| models.binary_search(&model).ok();
     let mut offsets = vec![0; bed.params.offset_count() as usize];
     // How many instances of each model a chunk has: they stand side by side, after those of the chunks before.
-    let mut lens = vec![vec![0_usize; bed.scales.len()]; bed.slots.len().div_ceil(CHUNK)];
+    let mut lens = vec![vec![0_usize; models.len()]; bed.slots.len().div_ceil(chunk)];
     for (index, (slot, &Tally { planted, .. })) in bed.slots.iter().zip(tallies).enumerate() {
         store(&mut offsets, slot, planted);
         for (part, count) in (0..).zip(planted) {
-            let len =
-                lens.get_mut(index / CHUNK).and_then(|lens| lens.get_mut(model_of(slot, part) as usize));
+            let rank = rank_of(model_of(slot, part));
+            let len = lens.get_mut(index / chunk).zip(rank).and_then(|(lens, rank)| lens.get_mut(rank));
             if let Some(len) = len {
                 *len += count as usize;
             }
@@ -61,20 +66,20 @@ pub fn plant_tallied(bed: &Bed<'_>, tallies: &[Tally]) -> Vec<Instance> {
     let mut instances = vec![bytemuck::Zeroable::zeroed(); total];
     let mut places: Vec<Vec<(u32, &mut [Instance])>> = lens.iter().map(|_| Vec::new()).collect();
     let (mut first, mut rest) = (0, instances.as_mut_slice());
-    for model in 0..bed.scales.len() {
+    for rank in 0..models.len() {
         for (places, lens) in places.iter_mut().zip(&lens) {
-            let len = lens.get(model).copied().unwrap_or(0).min(rest.len());
+            let len = lens.get(rank).copied().unwrap_or(0).min(rest.len());
             let (here, after) = rest.split_at_mut(len);
             places.push((first, here));
             (first, rest) = (first + len as u32, after);
         }
     }
-    bed.slots.par_chunks(CHUNK).zip(places).for_each(|(slots, mut places)| {
+    bed.slots.par_chunks(chunk).zip(places).for_each(|(slots, mut places)| {
         for slot in slots {
             emit(bed, &offsets, slot, |at, instance| {
-                let place = places.get_mut(instance.model() as usize).and_then(|(first, here)| {
-                    at.checked_sub(*first).and_then(|at| here.get_mut(at as usize))
-                });
+                let place = rank_of(instance.model()).and_then(|rank| places.get_mut(rank)).and_then(
+                    |(first, here)| at.checked_sub(*first).and_then(|at| here.get_mut(at as usize)),
+                );
                 if let Some(place) = place {
                     *place = instance;
                 }
@@ -82,6 +87,21 @@ pub fn plant_tallied(bed: &Bed<'_>, tallies: &[Tally]) -> Vec<Instance> {
         }
     });
     instances
+}
+
+/// The models of the parts that plant, in rising order.
+fn planted_models(bed: &Bed<'_>) -> Vec<u32> {
+    let mut seen = vec![false; usize::from(u16::MAX) + 1]; // A slot names models by 16 bits.
+    for slot in bed.slots {
+        for (part, rank) in (0..).zip(slot.ranks) {
+            if rank != NO_RANK
+                && let Some(seen) = seen.get_mut(model_of(slot, part) as usize)
+            {
+                *seen = true;
+            }
+        }
+    }
+    (0..).zip(seen).filter(|(_, seen)| *seen).map(|(model, _)| model).collect()
 }
 
 /// Stage 1: the number of instances of each part, at its rank. Room for the sums of the blocks and for the total

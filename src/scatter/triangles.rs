@@ -92,10 +92,11 @@ impl Triangle {
 
 /// Tests of triangles against boxes that are made at most. A level of a million triangles takes some ten million; a
 /// mesh that takes more than this was made to take long.
-const MOST_TESTS: u64 = 1 << 30;
+const MOST_TESTS: u64 = 1 << 29;
 
-/// Places of triangles in slots at most: 256 MiB of them. A large level has some three million.
-const MOST_REFS: u64 = 1 << 26;
+/// Places of triangles in slots at most. A large level has some three million; each costs every candidate of its slot a
+/// test.
+const MOST_REFS: u64 = 1 << 24;
 
 /// A mesh whose triangles reach into too many slots.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -131,6 +132,11 @@ pub fn bin(
         .map(|chunk| {
             let mut found = Found::default();
             for index in chunk * CHUNK..triangle_count.min((chunk + 1) * CHUNK) {
+                // Before each, so that no chunk goes on once another has used up what there is.
+                if tests.load(Ordering::Relaxed) > MOST_TESTS || refs.load(Ordering::Relaxed) > MOST_REFS {
+                    found.too_many = true;
+                    break;
+                }
                 let (corners, solid) = corners(index);
                 let triangle = Triangle::new(corners);
                 let live = solid && triangle.determinant() >= LEAST_AREA;
@@ -148,17 +154,13 @@ pub fn bin(
                 if added > 0 {
                     found.triangles.push(triangle);
                 }
-                let tests = tests.fetch_add(made, Ordering::Relaxed) + made;
-                let refs = refs.fetch_add(added, Ordering::Relaxed) + added;
-                if tests > MOST_TESTS || refs > MOST_REFS {
-                    found.too_many = true;
-                    break;
-                }
+                tests.fetch_add(made, Ordering::Relaxed);
+                refs.fetch_add(added, Ordering::Relaxed);
             }
             found
         })
         .collect();
-    if found.iter().any(|found| found.too_many) {
+    if found.iter().any(|found| found.too_many) || refs.load(Ordering::Relaxed) > MOST_REFS {
         return Err(TooManyOverlaps);
     }
     let ref_count = found.iter().map(|found| found.refs.len()).sum();

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Scene;
-use super::beside::{self, file_name};
+use super::beside::{self, BrokenBeside, file_name};
 use super::clutter::{self, Atlas, Clutter, ClutterGround, Collision, GroundChoice, MissingGround, Planting};
 use super::heightfield::Heightfield;
 use super::level_mesh;
@@ -101,7 +101,7 @@ pub enum SceneError {
         second: PathBuf,
     },
     /// Neither a world nor grass.
-    #[error("there is nothing to draw, expected a world, a level.details or a .dm")]
+    #[error("there is neither ground nor grass, expected a world, a level.details, a level.cform or a .dm")]
     Empty,
     /// No triangle of ground.
     #[error("the ground has {} x {} heights, expected at least 2 x 2", size[0], size[1])]
@@ -112,6 +112,9 @@ pub enum SceneError {
     /// The grass has no ground of the kind that was asked for.
     #[error(transparent)]
     MissingGround(#[from] MissingGround),
+    /// The collision mesh beside a level, which its plants are to stand on.
+    #[error("{0}; the level's plants stand on it: mend it, or let them stand on the boxes of their slots")]
+    BrokenCollision(BrokenBeside),
     /// A collision mesh that nobody would make.
     #[error(transparent)]
     TooManyOverlaps(#[from] TooManyOverlaps),
@@ -122,27 +125,37 @@ pub enum SceneError {
 
 impl Parts {
     /// Sorts inputs by what they bring, and finds what belongs to a level beside it: the texture of its grass, its
-    /// collision mesh (where neither one nor a world is given), and the materials of that, also two folders up.
+    /// collision mesh (where none is given, and neither a world unless `ground` asks for it), and the materials of
+    /// that, also two folders up.
     ///
-    /// What is odd about the files that were found is counted in `warnings`; a broken one is left out with a warning.
-    /// The warnings of the inputs themselves are dropped: tell them before.
+    /// What is odd about the files that were found is counted in `warnings`; a broken one is left out with a warning,
+    /// but for a mesh that plants are to stand on. The warnings of the inputs themselves are dropped: tell them before.
     ///
     /// # Errors
-    /// When there is nothing, or more than one of a kind.
-    pub fn from_inputs(inputs: Vec<Opened>, warnings: &mut Warnings) -> Result<Self, SceneError> {
-        Self::gather(inputs, clutter::load_atlas, warnings)
+    /// When there is nothing, more than one of a kind, or a mesh beside the level that is needed is broken.
+    pub fn from_inputs(
+        inputs: Vec<Opened>,
+        ground: GroundChoice,
+        warnings: &mut Warnings,
+    ) -> Result<Self, SceneError> {
+        Self::gather(inputs, ground, clutter::load_atlas, warnings)
     }
 
     /// As [`Parts::from_inputs`], for who makes no picture: the texture of the grass isn't looked for.
     ///
     /// # Errors
     /// As [`Parts::from_inputs`].
-    pub fn without_texture(inputs: Vec<Opened>, warnings: &mut Warnings) -> Result<Self, SceneError> {
-        Self::gather(inputs, |_, _| None, warnings)
+    pub fn without_texture(
+        inputs: Vec<Opened>,
+        ground: GroundChoice,
+        warnings: &mut Warnings,
+    ) -> Result<Self, SceneError> {
+        Self::gather(inputs, ground, |_, _| None, warnings)
     }
 
     fn gather(
         inputs: Vec<Opened>,
+        ground: GroundChoice,
         load_atlas: fn(&Path, &mut Warnings) -> Option<Atlas>,
         warnings: &mut Warnings,
     ) -> Result<Self, SceneError> {
@@ -169,8 +182,15 @@ impl Parts {
         if world.is_none() && grass.is_none() && collision.is_none() {
             return Err(SceneError::Empty);
         }
-        if let (Some((level, Grass::Level(..))), None, None) = (&grass, &world, &collision) {
-            collision = beside::collision(level, warnings);
+        if let (Some((level, Grass::Level(..))), None) = (&grass, &collision) {
+            collision = match ground {
+                GroundChoice::Auto if world.is_some() => None,
+                GroundChoice::Auto | GroundChoice::Cform => {
+                    beside::sound_collision(level, warnings).map_err(SceneError::BrokenCollision)?
+                }
+                _ if world.is_some() => None,
+                _ => beside::collision(level, warnings),
+            };
         }
         let mut materials = materials.map(|(_, materials)| materials);
         if let (Some((mesh, _)), None) = (&collision, &materials) {
@@ -238,6 +258,10 @@ impl Scene {
         };
         let clutter = clutter.map(|clutter| match ground {
             GroundChoice::Heightfield => Clutter { ground: ClutterGround::Heightfield, ..clutter },
+            // A bed has no slots in the mesh: it lies on top of it.
+            GroundChoice::Cform if details.is_none() => {
+                Clutter { ground: ClutterGround::Heightfield, ..clutter }
+            }
             _ => clutter,
         });
         if let Some(choice) = overlay {
@@ -310,7 +334,13 @@ fn warn_of_ground(
             "found none beside the level; the plants stand in the boxes of their slots".to_owned()
         });
     }
-    if ground == GroundChoice::Cform && materials.is_none() && planting.rules.profile.minds_passable() {
+    // A broken list was told already.
+    let broken = warnings.iter().any(|warning| warning.kind == "broken-game-materials");
+    if ground == GroundChoice::Cform
+        && materials.is_none()
+        && !broken
+        && planting.rules.profile.minds_passable()
+    {
         warnings.add("missing-materials", "gamemtl.xr", 0, || {
             "found none beside the level or two folders up; all of its ground is taken as solid".to_owned()
         });

@@ -33,13 +33,42 @@ pub fn find(folder: &Path, name: &str) -> Option<PathBuf> {
         .min()
 }
 
+/// A file that was found beside an input and can't be used.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {message}", path.display())]
+pub struct BrokenBeside {
+    /// The file.
+    pub path: PathBuf,
+    /// What is wrong with it.
+    pub message: String,
+}
+
 /// The collision mesh beside a level's file, and its path. A broken one is a warning and as good as none.
 pub fn collision(level: &Path, warnings: &mut Warnings) -> Option<(PathBuf, Cform)> {
-    let path = find(folder_of(level), CFORM)?;
-    let lost = "plants stand in the boxes of their slots";
-    let cform = load(&path, xray::decode_cform, "broken-cform", lost, warnings)?;
-    pass_on(&path, &cform.warnings, warnings);
-    Some((path, cform))
+    sound_collision(level, warnings).unwrap_or_else(|BrokenBeside { path, message }| {
+        warnings.add("broken-cform", file_name(&path), 0, || {
+            format!("{}: {message}; plants stand in the boxes of their slots", path.display())
+        });
+        None
+    })
+}
+
+/// The collision mesh beside a level's file, and its path, for who can't do without.
+///
+/// # Errors
+/// When there is one, and it is broken.
+pub fn sound_collision(
+    level: &Path,
+    warnings: &mut Warnings,
+) -> Result<Option<(PathBuf, Cform)>, BrokenBeside> {
+    let Some(path) = find(folder_of(level), CFORM) else { return Ok(None) };
+    match read(&path, xray::decode_cform) {
+        Ok(cform) => {
+            pass_on(&path, &cform.warnings, warnings);
+            Ok(Some((path, cform)))
+        }
+        Err(message) => Err(BrokenBeside { path, message }),
+    }
 }
 
 /// The materials beside a level's file, else two folders up. Broken ones are a warning and as good as none.
@@ -47,28 +76,24 @@ pub fn materials(level: &Path, warnings: &mut Warnings) -> Option<GameMaterials>
     let folder = folder_of(level);
     let gamedata = folder.join(LEVEL_TO_GAMEDATA);
     let path = [folder, &gamedata].into_iter().find_map(|folder| find(folder, GAME_MATERIALS))?;
-    let lost = "all ground is solid";
-    let list = load(&path, xray::decode_game_materials, "broken-game-materials", lost, warnings)?;
-    pass_on(&path, &list.warnings, warnings);
-    Some(list)
+    match read(&path, xray::decode_game_materials) {
+        Ok(list) => {
+            pass_on(&path, &list.warnings, warnings);
+            Some(list)
+        }
+        Err(message) => {
+            warnings.add("broken-game-materials", file_name(&path), 0, || {
+                format!("{}: {message}; all ground is solid", path.display())
+            });
+            None
+        }
+    }
 }
 
-/// Reads and decodes; what fails is counted as `kind`, with what is `lost` by it.
-fn load<T>(
-    path: &Path,
-    decode: fn(&[u8]) -> bytes::Result<T>,
-    kind: &'static str,
-    lost: &str,
-    warnings: &mut Warnings,
-) -> Option<T> {
-    let decoded = FileBytes::read(path)
+fn read<T>(path: &Path, decode: fn(&[u8]) -> bytes::Result<T>) -> Result<T, String> {
+    FileBytes::read(path)
         .map_err(|error| error.to_string())
-        .and_then(|file| file.read_through(decode).map_err(|error| error.to_string()));
-    decoded
-        .map_err(|message| {
-            warnings.add(kind, file_name(path), 0, || format!("{}: {message}; {lost}", path.display()))
-        })
-        .ok()
+        .and_then(|file| file.read_through(decode).map_err(|error| error.to_string()))
 }
 
 /// What was odd in a file that nobody named.

@@ -79,7 +79,9 @@ fn the_first_rows_are_the_golden_ones() {
         [-3.131993, 0.0, 4.050416, 0.138973, 4.300263],
         [-2.055906, 0.0, 3.880673, 0.178175, 6.194979],
     ];
-    for (line, golden) in lines.zip(golden) {
+    let lines: Vec<&str> = lines.collect();
+    assert!(lines.len() > 10, "{lines:?}");
+    for (line, golden) in lines.into_iter().zip(golden) {
         let fields: Vec<&str> = line.split(',').collect();
         assert_eq!(fields[..5], ["0", "0", "0", "0", "build_details"]);
         for (field, golden) in fields[5..10].iter().zip(golden) {
@@ -176,6 +178,7 @@ fn a_texture_with_a_comma_stays_one_field() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), &golden_level("a,\"b\"\n"));
     let output = sward(folder.path(), &["clutter", "level.details", "--format", "csv"]);
+    assert!(stdout(&output).lines().count() > 10);
     for line in stdout(&output).lines().skip(1) {
         assert!(line.starts_with("0,0,0,0,\"a,\"\"b\"\"\\n\",-"), "{line}");
     }
@@ -328,4 +331,72 @@ fn candidates_without_ground_and_slots_without_any_are_counted_apart() {
     // On the boxes all of them grow.
     let on_boxes = json(folder.path(), &["--ground", "box"]);
     assert_eq!((&on_boxes["instances"], &on_boxes["ground"]), (&(6 * 64).into(), &"box".into()));
+}
+
+#[test]
+fn a_broken_mesh_beside_the_level_fails_clearly_unless_plants_do_without_it() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &golden_level("grass"));
+    let mut mesh = Cform { version: 4, bounds: [[-10.0, 0.1, -10.0], [10.0, 0.1, 10.0]], ..Cform::default() };
+    square(0.1, 0, &mut mesh);
+    let bytes = encode_cform(&mesh).unwrap();
+    fs::write(folder.path().join("level.cform"), &bytes[..bytes.len() - 5]).unwrap();
+    for args in [&[][..], &["--ground", "cform"]] {
+        let output = sward(folder.path(), &[&["clutter", "level.details"], args].concat());
+        assert_eq!(code(&output), 1, "{output:?}");
+        let complaint = only_complaint(&output);
+        assert!(complaint.contains("level.cform v4: header.triangle_count at byte 0x8"), "{complaint}");
+        assert!(!complaint.contains("found none"), "{complaint}");
+    }
+    let output = sward(folder.path(), &["clutter", "level.details", "--ground", "box"]);
+    assert_eq!(code(&output), 0);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("plants stand in the boxes"));
+}
+
+#[test]
+fn the_mesh_beside_a_level_is_sought_when_it_is_asked_for_though_there_is_a_world() {
+    let folder = tempfile::tempdir().unwrap();
+    let size = [1, 1];
+    write(folder.path(), &Details { size, offset: [-3, -3], ..golden_level("grass") });
+    let world = sward::formats::wrp::World::flat(sward::formats::wrp::Variant::Wvr8, [4, 4], [8, 8], 40.0);
+    fs::write(folder.path().join("flat.wrp"), sward::formats::wrp::encode(&world).unwrap()).unwrap();
+    let mut mesh = Cform { version: 4, bounds: [[-10.0, 0.1, -10.0], [10.0, 0.1, 10.0]], ..Cform::default() };
+    square(0.1, 0, &mut mesh);
+    fs::write(folder.path().join("level.cform"), encode_cform(&mesh).unwrap()).unwrap();
+    let ground = |args: &[&str]| json(folder.path(), &[&["flat.wrp"], args].concat())["ground"].clone();
+    assert_eq!(ground(&[]), "heightfield");
+    assert_eq!(ground(&["--ground", "cform"]), "cform");
+    assert_eq!(ground(&["--ground", "box"]), "box");
+}
+
+#[test]
+fn a_list_does_not_replace_what_it_was_made_from_nor_guess_a_format() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &golden_level("grass"));
+    let mut mesh = Cform { version: 4, bounds: [[-10.0, 0.1, -10.0], [10.0, 0.1, 10.0]], ..Cform::default() };
+    square(0.1, 0, &mut mesh);
+    let bytes = encode_cform(&mesh).unwrap();
+    fs::write(folder.path().join("level.cform"), &bytes).unwrap();
+    let output = sward(folder.path(), &["clutter", "level.details", "--format", "csv", "-o", "level.cform"]);
+    assert_eq!(code(&output), 64);
+    assert!(only_complaint(&output).contains("belongs to an input"));
+    assert_eq!(fs::read(folder.path().join("level.cform")).unwrap(), bytes);
+    for name in ["plants", "plants.png"] {
+        let output = sward(folder.path(), &["clutter", "level.details", "-o", name]);
+        assert_eq!(code(&output), 64);
+        assert!(only_complaint(&output).contains(".csv"));
+        assert!(!folder.path().join(name).exists());
+    }
+}
+
+#[test]
+fn grass_that_is_nowhere_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    write(folder.path(), &golden_level("grass"));
+    let world = sward::formats::wrp::World::flat(sward::formats::wrp::Variant::Wvr8, [4, 4], [8, 8], 40.0);
+    fs::write(folder.path().join("flat.wrp"), sward::formats::wrp::encode(&world).unwrap()).unwrap();
+    let output = sward(folder.path(), &["clutter", "flat.wrp", "level.details", "--clutter-at", "9000,5"]);
+    assert_eq!(code(&output), 0);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(told.contains("nothing of the grass is planted; the level has it at X 8996 to 8998"), "{told}");
 }

@@ -179,6 +179,29 @@ fn every_layer_of_the_island_is_seen() {
 }
 
 #[test]
+fn the_games_own_ring_ends_the_grass_and_fades_it_wherever_the_level_lies() {
+    let gpu = open(Backend::Auto);
+    let drawn = |ring: Option<f32>, moved: [f64; 2]| {
+        let mut scene = island();
+        if let Some(clutter) = &mut scene.clutter {
+            (clutter.ring, clutter.moved) = (ring, moved);
+        }
+        let picture = draw(&gpu, &mut scene, MEADOW, |_| {});
+        (picture.drawn.plants, picture)
+    };
+    let (all, whole) = drawn(Some(300.0), [0.0; 2]);
+    let (near, ring) = drawn(Some(12.0), [0.0; 2]);
+    assert!(near > 30 && near * 4 < all, "{near} of {all}");
+    assert!(difference(&whole, &ring).1 > 0.02, "the rest of the meadow is bare");
+    // What is at the edge has shrunk to nothing: a ring that ends a little later looks nearly the same.
+    let (_, wider) = drawn(Some(12.5), [0.0; 2]);
+    assert!(difference(&ring, &wider).0 < 1.0, "{:?}", difference(&ring, &wider));
+    // Moved by odd metres, so that slots don't lie on even ones: the ring is still one of the slots.
+    let (moved, _) = drawn(Some(12.0), [101.0, 57.0]);
+    assert!(moved > 30 && moved * 4 < all, "{moved}");
+}
+
+#[test]
 fn one_sample_a_pixel_is_drawn_too() {
     let gpu = open(Backend::Auto);
     let renderer =

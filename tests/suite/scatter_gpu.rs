@@ -244,7 +244,7 @@ fn assert_same_but_for_grazing_rays(found: &[Instance], wanted: &[Instance]) {
         slots
     };
     let (found, wanted) = (by_slot(found), by_slot(wanted));
-    let mut grazed = 0;
+    let mut grazed = found.keys().filter(|slot| !wanted.contains_key(slot)).count();
     for (slot, wanted) in &wanted {
         match found.get(slot) {
             Some(found) if found.len() == wanted.len() => assert_same(found, wanted),
@@ -252,7 +252,6 @@ fn assert_same_but_for_grazing_rays(found: &[Instance], wanted: &[Instance]) {
         }
     }
     assert!(grazed * 1000 <= wanted.len(), "{grazed} of {} slots differ in number", wanted.len());
-    assert!(found.keys().all(|slot| wanted.contains_key(slot)) || grazed > 0);
 }
 
 #[test]
@@ -285,7 +284,9 @@ fn the_numbers_that_were_drawn_agree_exactly() {
     let planted = Scatter::new(&gpu).unwrap().run(&gpu, &clutter, &ground, None).unwrap();
     let scales = clutter.scales();
     let wanted = clutter.plant(&ground);
-    for (found, wanted) in read_back(&gpu, &planted).iter().zip(&wanted) {
+    let found = read_back(&gpu, &planted);
+    assert!(found.len() == wanted.len() && found.len() > 1_000);
+    for (found, wanted) in found.iter().zip(&wanted) {
         // 15 bits of the generator's state are in the scale and in the angle.
         let [min, max] = scales[wanted.model() as usize];
         let [low, high] = [min * 0.5, max * 0.9];

@@ -13,6 +13,7 @@ use sward::formats::xray::{
 };
 use sward::formats::{self, Content, Opened};
 use sward::scene::assemble::{Parts, SceneError};
+use sward::scene::clutter::GroundChoice;
 
 /// Meshes of every version in which every bit of the file is in use.
 fn any_cform() -> impl Strategy<Value = Cform> {
@@ -238,7 +239,7 @@ fn the_ground_and_its_materials_are_found_beside_the_level_whatever_their_case()
     fs::write(folder.join("Level.CFORM"), encode_cform(&ground()).unwrap()).unwrap();
     let mut warnings = Warnings::default();
     let from_inputs = |warnings: &mut Warnings| {
-        Parts::from_inputs(vec![open(&folder.join("level.details"))], warnings).unwrap()
+        Parts::from_inputs(vec![open(&folder.join("level.details"))], GroundChoice::Auto, warnings).unwrap()
     };
 
     let parts = from_inputs(&mut warnings);
@@ -253,14 +254,22 @@ fn the_ground_and_its_materials_are_found_beside_the_level_whatever_their_case()
 }
 
 #[test]
-fn a_broken_file_that_was_found_is_a_warning_that_says_what_is_lost() {
+fn a_broken_file_that_was_found_says_what_is_lost_and_stops_what_needs_it() {
     let root = tempfile::tempdir().unwrap();
     let folder = level_folder(root.path());
     let mesh = encode_cform(&ground()).unwrap();
     fs::write(folder.join("level.cform"), &mesh[..mesh.len() - 1]).unwrap();
     let details = folder.join("level.details");
+    // Where plants are to stand on it, a broken mesh is an error.
+    for ground in [GroundChoice::Auto, GroundChoice::Cform] {
+        let error = Parts::from_inputs(vec![open(&details)], ground, &mut Warnings::default())
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("level.cform: level.cform v4: header.triangle_count"), "{error}");
+    }
     let mut warnings = Warnings::default();
-    assert_eq!(Parts::from_inputs(vec![open(&details)], &mut warnings).unwrap().collision, None);
+    let parts = Parts::from_inputs(vec![open(&details)], GroundChoice::Box, &mut warnings).unwrap();
+    assert_eq!(parts.collision, None);
     assert_eq!(kinds(&warnings), ["broken-cform"]);
     let said = warnings.iter().find(|warning| warning.kind == "broken-cform").unwrap().message.clone();
     assert!(said.contains("header.triangle_count") && said.contains("plants stand in the boxes"), "{said}");
@@ -268,7 +277,7 @@ fn a_broken_file_that_was_found_is_a_warning_that_says_what_is_lost() {
     fs::write(folder.join("level.cform"), &mesh).unwrap();
     fs::write(folder.join("gamemtl.xr"), b"nothing of the kind").unwrap();
     let mut warnings = Warnings::default();
-    let parts = Parts::from_inputs(vec![open(&details)], &mut warnings).unwrap();
+    let parts = Parts::from_inputs(vec![open(&details)], GroundChoice::Auto, &mut warnings).unwrap();
     assert_eq!((parts.collision, parts.materials), (Some(ground()), None));
     assert_eq!(kinds(&warnings), ["broken-game-materials"]);
 }
@@ -280,7 +289,7 @@ fn what_is_odd_in_a_file_that_was_found_is_passed_on() {
     let mesh = [encode_cform(&ground()).unwrap(), vec![0; 3]].concat();
     fs::write(folder.join("level.cform"), mesh).unwrap();
     let mut warnings = Warnings::default();
-    Parts::from_inputs(vec![open(&folder.join("level.details"))], &mut warnings).unwrap();
+    Parts::from_inputs(vec![open(&folder.join("level.details"))], GroundChoice::Auto, &mut warnings).unwrap();
     assert_eq!(kinds(&warnings), ["trailing-bytes"]);
     assert!(
         warnings.iter().any(|warning| warning.field == "level.cform" && warning.message.contains("3 bytes"))
@@ -299,7 +308,7 @@ fn named_files_go_before_those_that_are_found() {
     fs::write(&list, encode_game_materials(&materials()).unwrap()).unwrap();
     let mut warnings = Warnings::default();
     let inputs = vec![open(&folder.join("level.details")), open(&list), open(&other)];
-    let parts = Parts::from_inputs(inputs, &mut warnings).unwrap();
+    let parts = Parts::from_inputs(inputs, GroundChoice::Auto, &mut warnings).unwrap();
     assert_eq!((parts.collision, parts.materials), (Some(ground()), Some(materials())));
     assert!(kinds(&warnings).is_empty(), "{warnings:?}");
     assert_eq!(parts.name, "level.details and list and other");
@@ -314,7 +323,7 @@ fn two_meshes_or_two_lists_are_an_error_and_a_list_alone_is_nothing_to_draw() {
     fs::write(&list, encode_game_materials(&materials()).unwrap()).unwrap();
     let from = |paths: &[&Path]| {
         let inputs = paths.iter().map(|path| open(path)).collect();
-        Parts::from_inputs(inputs, &mut Warnings::default())
+        Parts::from_inputs(inputs, GroundChoice::Auto, &mut Warnings::default())
     };
     assert!(matches!(from(&[&mesh, &mesh]), Err(SceneError::TwoCollisions { .. })));
     assert!(matches!(from(&[&mesh, &list, &list]), Err(SceneError::TwoMaterials { .. })));

@@ -2,6 +2,7 @@
 
 use super::{Atlas, Clutter, ClutterModel};
 use crate::scatter::Slot;
+use crate::scene::srgb;
 use glam::Vec3;
 
 /// The grass of a level as a picture over the grid of its slots.
@@ -9,8 +10,8 @@ use glam::Vec3;
 pub struct GrassCover {
     /// Slots to the east and to the north.
     pub size: [u32; 2],
-    /// A texel a slot, x fastest, then the coarser levels: the colour of the plants (sRGB), and in alpha how much of
-    /// the ground they hide.
+    /// A texel a slot, x fastest, then the coarser levels: in alpha how much of the ground the plants hide, and their
+    /// colour (sRGB) times that.
     pub levels: Vec<Vec<u8>>,
 }
 
@@ -44,11 +45,11 @@ impl GrassCover {
             clutter.models.iter().map(|model| tuft(model, clutter.atlas.as_ref(), &clutter.rules)).collect();
         let size = clutter.grid.size;
         let mut first = vec![0; size[0] as usize * size[1] as usize * 4];
-        let candidates = (2.0 / clutter.rules.step + 1.0).powi(2);
+        let cells = clutter.rules.cells() as f32 + 1.0;
         let (texels, _) = first.as_chunks_mut::<4>();
         for slot in clutter.slots.as_slice() {
             if let Some(texel) = texels.get_mut(slot.index as usize) {
-                *texel = cover_of(slot, &tufts, &clutter.only, candidates);
+                *texel = cover_of(slot, &tufts, &clutter.only, cells * cells);
             }
         }
         let mut cover = Self { size, levels: vec![first] };
@@ -81,23 +82,22 @@ impl GrassCover {
 
 /// The mean of four texels.
 fn mean(texels: [[u8; 4]; 4]) -> [u8; 4] {
-    let hides: u32 = texels.iter().map(|texel| u32::from(texel[3])).sum();
-    let channel = |index: usize| {
-        let sum: u32 = texels.iter().map(|texel| u32::from(texel[index]) * u32::from(texel[3])).sum();
-        sum.checked_div(hides).unwrap_or(0) as u8 // A mean of bytes.
-    };
-    [channel(0), channel(1), channel(2), (hides / 4) as u8]
+    let sum =
+        |channel: usize, of: fn(u8) -> f32| texels.iter().map(|texel| of(texel[channel])).sum::<f32>() / 4.0;
+    let [r, g, b] = [0, 1, 2].map(|channel| srgb::byte_from_linear(sum(channel, srgb::linear_from_byte)));
+    [r, g, b, sum(3, f32::from) as u8]
 }
 
 /// Colour and cover of a slot, from the mean density of its parts.
 fn cover_of(slot: &Slot, tufts: &[Tuft], only: &[u32], candidates: f32) -> [u8; 4] {
-    let (mut bare, mut passing, mut color, mut area) = (1.0, 0.0, Vec3::ZERO, 0.0);
+    let (mut passing, mut sum, mut color, mut area) = (0.0_f32, 0.0, Vec3::ZERO, 0.0);
     for part in 0..4 {
         let model = slot.model(part);
         let Some(tuft) = tufts.get(model as usize) else { continue };
         let share = slot.mean_density(part) / 15.0;
-        bare *= 1.0 - share;
-        passing += share;
+        // All parts are held against one dither, so where the densest fails all do.
+        passing = passing.max(share);
+        sum += share;
         if only.is_empty() || only.contains(&model) {
             color += tuft.color * tuft.area * share;
             area += tuft.area * share;
@@ -107,9 +107,9 @@ fn cover_of(slot: &Slot, tufts: &[Tuft], only: &[u32], candidates: f32) -> [u8; 
         return [0; 4];
     }
     // One of those that pass is planted; what it hides is spread over the slot's four square metres.
-    let hidden = candidates * (1.0 - bare) * (area / passing) / 4.0;
-    let color = (color / area).to_array().map(srgb);
-    [color[0], color[1], color[2], ((1.0 - (-hidden).exp()) * 255.0) as u8]
+    let hidden = 1.0 - (-candidates * passing * (area / sum) / 4.0).exp();
+    let [r, g, b] = (color / area * hidden).to_array().map(srgb::byte_from_linear);
+    [r, g, b, (hidden * 255.0).round() as u8]
 }
 
 fn tuft(model: &ClutterModel, atlas: Option<&Atlas>, rules: &crate::scatter::Rules) -> Tuft {
@@ -125,7 +125,7 @@ fn tuft(model: &ClutterModel, atlas: Option<&Atlas>, rules: &crate::scatter::Rul
 
 /// The mean colour of a model's texture where it is drawn, linear.
 fn mean_color(model: &ClutterModel, atlas: Option<&Atlas>) -> Vec3 {
-    let plain = Vec3::from(PLAIN.map(linear));
+    let plain = Vec3::from(PLAIN.map(srgb::linear_from_byte));
     let Some((atlas, level)) = atlas.and_then(|atlas| Some((atlas, atlas.levels.first()?))) else {
         return plain;
     };
@@ -142,22 +142,16 @@ fn mean_color(model: &ClutterModel, atlas: Option<&Atlas>) -> Vec3 {
             });
             let texel = texels.get((y * atlas.size[0] + x) as usize).copied().unwrap_or_default();
             if texel[3] >= 128 {
-                sum += Vec3::new(linear(texel[0]), linear(texel[1]), linear(texel[2]));
+                sum += Vec3::new(
+                    srgb::linear_from_byte(texel[0]),
+                    srgb::linear_from_byte(texel[1]),
+                    srgb::linear_from_byte(texel[2]),
+                );
                 count += 1.0;
             }
         }
     }
     if count > 0.0 { sum / count } else { plain }
-}
-
-/// A byte of sRGB as linear light.
-fn linear(byte: u8) -> f32 {
-    (f32::from(byte) / 255.0).powf(2.2)
-}
-
-/// Linear light as a byte of sRGB.
-fn srgb(value: f32) -> u8 {
-    (value.powf(1.0 / 2.2) * 255.0).round() as u8
 }
 
 #[cfg(test)]
@@ -203,7 +197,16 @@ mod tests {
         let cover = GrassCover::of(&clutter());
         let (texels, _) = cover.levels[0].as_chunks::<4>();
         assert_eq!(texels[0], [0; 4]);
-        assert_eq!([&texels[1][..3], &texels[3][..3]], [[200, 40, 30], [30, 60, 210]]);
+        let color = |texel: [u8; 4]| {
+            [0, 1, 2].map(|channel| {
+                srgb::byte_from_linear(srgb::linear_from_byte(texel[channel]) / f32::from(texel[3]) * 255.0)
+            })
+        };
+        let close = |a: [u8; 3], b: [u8; 3]| (0..3).all(|channel| a[channel].abs_diff(b[channel]) < 12);
+        assert!(
+            close(color(texels[2]), [200, 40, 30]) && close(color(texels[3]), [30, 60, 210]),
+            "{texels:?}"
+        );
         assert!(texels[1][3] > 5 && texels[2][3] > texels[1][3] + 20, "{texels:?}");
     }
 
@@ -214,7 +217,7 @@ mod tests {
         let texel: [u8; 4] = cover.levels[1][..].try_into().unwrap();
         let (fine, _) = cover.levels[0].as_chunks::<4>();
         assert_eq!(u32::from(texel[3]), fine.iter().map(|texel| u32::from(texel[3])).sum::<u32>() / 4);
-        assert!(texel[0] > 100 && texel[2] > 60 && texel[0] > texel[2], "more of the first: {texel:?}");
+        assert!(texel[0] > texel[1] && texel[2] > texel[1], "of both colours: {texel:?}");
     }
 
     #[test]
