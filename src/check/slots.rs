@@ -2,7 +2,7 @@
 
 use super::places::Places;
 use super::{Place, Report};
-use crate::formats::xray::{Details, SLOT_SIZE, Slot, SlotBounds, SlotLight};
+use crate::formats::xray::{Details, SLOT_SIZE, Slot, SlotBounds};
 
 /// The largest stored height of a box, 25.5 m.
 const MOST_HEIGHT: u8 = 255;
@@ -55,7 +55,7 @@ pub(super) fn check(details: &Details, report: &mut Report) {
         if let Some(which) = saturation(slot.bounds) {
             saturated.add(|| place(which.to_owned()));
         }
-        if is_dark(slot.light) {
+        if slot.light.is_dark() {
             dark.add(|| place(String::new()));
         }
     }
@@ -92,13 +92,5 @@ fn saturation(bounds: SlotBounds) -> Option<&'static str> {
         SlotBounds::Quantised { base: 0, .. } => Some("its base is at -200 m, the lowest"),
         SlotBounds::Quantised { base: MOST_BASE, .. } => Some("its base is at 619 m, the highest"),
         SlotBounds::Quantised { .. } | SlotBounds::Absolute { .. } => None,
-    }
-}
-
-/// Neither sun nor sky: the lamps alone are seen by the oldest renderer only.
-fn is_dark(light: SlotLight) -> bool {
-    match light {
-        SlotLight::Baked { sun, hemi, .. } => sun == 0 && hemi == 0,
-        SlotLight::Corners(corners) => corners == [0; 4],
     }
 }

@@ -33,7 +33,7 @@ const HIGHEST_GUESS: u32 = 16;
 
 /// Metres from the origin that no vertex passes: f32 has steps of 6 cm there, and a product of three such lengths, as a
 /// ray cast makes it, is far from overflowing into a NaN.
-const FARTHEST: f32 = 1_000_000.0;
+pub const FARTHEST: f32 = 1_000_000.0;
 
 /// Metres by which a vertex may leave the stated box without a word: the box is rounded by whoever writes it.
 const BOUNDS_TOLERANCE: f32 = 0.001;

@@ -140,6 +140,16 @@ pub enum SlotLight {
     Corners([u8; 4]),
 }
 
+impl SlotLight {
+    /// Neither sun nor sky. Lamps don't count: the renderers in use light plants by sun and sky alone.
+    pub fn is_dark(self) -> bool {
+        match self {
+            Self::Baked { sun, hemi, .. } => sun == 0 && hemi == 0,
+            Self::Corners(corners) => corners == [0; 4],
+        }
+    }
+}
+
 /// A slot's layout in one version of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Layout {

@@ -63,10 +63,10 @@ impl Fit {
 /// When the triangles of the mesh overlap more slots than any real mesh does.
 pub fn fit(details: &Details, ground: FitGround<'_>) -> Result<Vec<Fit>, TooManyOverlaps> {
     let grid = SlotGrid { size: details.size, offset: details.offset };
-    let boxes: Vec<SlotBox> = (0..)
+    let boxes: Vec<SlotSpan> = (0..)
         .zip(&details.slots)
         .filter(|(_, slot)| slot.is_used() && !slot.is_phantom())
-        .map(|(index, slot)| SlotBox { index, bottom: slot.y_base(), top: slot.y_base() + slot.height() })
+        .map(|(index, slot)| SlotSpan { index, bottom: slot.y_base(), top: slot.y_base() + slot.height() })
         .collect();
     match ground {
         FitGround::Mesh(collision) => over_mesh(&boxes, grid, collision),
@@ -74,15 +74,15 @@ pub fn fit(details: &Details, ground: FitGround<'_>) -> Result<Vec<Fit>, TooMany
     }
 }
 
-/// The box of a slot.
+/// The heights between which the box of a slot lies, metres.
 #[derive(Debug, Clone, Copy)]
-struct SlotBox {
+struct SlotSpan {
     index: u32,
     bottom: f32,
     top: f32,
 }
 
-impl SlotBox {
+impl SlotSpan {
     /// Metres from the box up to a height; negative below it, 0 inside.
     fn outside(&self, height: f32) -> f32 {
         height - height.clamp(self.bottom, self.top.max(self.bottom))
@@ -111,8 +111,8 @@ fn points(grid: SlotGrid, index: u32) -> impl Iterator<Item = [f32; 2]> {
     (0..FIT_POINTS).map(move |i| [along(west, i % POINTS_ALONG), along(south, i / POINTS_ALONG)])
 }
 
-fn over_heights(boxes: &[SlotBox], grid: SlotGrid, field: &Heightfield, moved: [f64; 2]) -> Vec<Fit> {
-    let judge = |slot: &SlotBox| {
+fn over_heights(boxes: &[SlotSpan], grid: SlotGrid, field: &Heightfield, moved: [f64; 2]) -> Vec<Fit> {
+    let judge = |slot: &SlotSpan| {
         slot.judge(
             points(grid, slot.index)
                 .map(|[x, z]| field.height_at(f64::from(x) + moved[0], f64::from(z) + moved[1])),
@@ -122,14 +122,14 @@ fn over_heights(boxes: &[SlotBox], grid: SlotGrid, field: &Heightfield, moved: [
 }
 
 fn over_mesh(
-    boxes: &[SlotBox],
+    boxes: &[SlotSpan],
     grid: SlotGrid,
     collision: Collision<'_>,
 ) -> Result<Vec<Fit>, TooManyOverlaps> {
     let mut fits = judge_mesh(boxes, grid, collision.mesh, |index| collision.triangle(index))?;
     // Asked of the slots without ground only, which are few or, where the mesh was exported inside out, all.
     let is_bare = |fit: &Fit| fit.bare_points == FIT_POINTS;
-    let bare: Vec<SlotBox> =
+    let bare: Vec<SlotSpan> =
         boxes.iter().zip(&fits).filter(|(_, fit)| is_bare(fit)).map(|(slot, _)| *slot).collect();
     if bare.is_empty() {
         return Ok(fits);
@@ -146,14 +146,14 @@ fn over_mesh(
 
 /// `triangle` gives the corners of a triangle of the mesh, and whether it is solid.
 fn judge_mesh(
-    boxes: &[SlotBox],
+    boxes: &[SlotSpan],
     grid: SlotGrid,
     mesh: &Cform,
     triangle: impl Fn(usize) -> ([[f32; 3]; 3], bool) + Sync,
 ) -> Result<Vec<Fit>, TooManyOverlaps> {
     let [bottom, top] = mesh.extent().map_or([0.0; 2], |extent| extent.map(|[_, y, _]| y));
     // Boxes as high as the mesh: what lies in them is all that is over or under the slot.
-    let column = |slot: &SlotBox| scatter::Slot {
+    let column = |slot: &SlotSpan| scatter::Slot {
         index: slot.index,
         y_base: bottom,
         height: top - bottom,
@@ -162,7 +162,7 @@ fn judge_mesh(
     let mut columns: Vec<_> = boxes.iter().map(column).collect();
     let triangles = scatter::bin(&mut columns, grid, mesh.triangles.len(), triangle)?;
     // Columns without a triangle were taken out; both lists are in the order of the grid.
-    let judge = |slot: &SlotBox| {
+    let judge = |slot: &SlotSpan| {
         let column = columns.binary_search_by_key(&slot.index, |column| column.index).ok();
         let column = column.and_then(|place| columns.get(place));
         slot.judge(points(grid, slot.index).map(|[x, z]| {

@@ -43,9 +43,9 @@ pub struct Clutter {
     pub ring: Option<f32>,
     /// The models that are drawn; all of them when it is empty. Every model is planted nevertheless.
     pub only: Vec<u32>,
-    /// Slots of which at least one part names a model, and how many of these have no ground by their own account.
+    /// Slots of which at least one part names a model.
     pub used_slots: usize,
-    /// See `used_slots`.
+    /// Those of the used slots that have no ground by their own account, so that nothing grows there.
     pub phantom_slots: usize,
     /// Slots with plants that are no phantoms, but have no triangle of the collision mesh in their box.
     pub slots_without_ground: usize,

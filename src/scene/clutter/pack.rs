@@ -57,11 +57,7 @@ fn pack_light(light: SlotLight, v2_light: V2Light) -> u32 {
     }
 }
 
-/// True when no slot that is used has any light.
+/// True when every slot that is used is dark.
 pub fn unlit(details: &Details) -> bool {
-    let dark = |light: SlotLight| match light {
-        SlotLight::Baked { sun, hemi, rgb } => sun == 0 && hemi == 0 && rgb == [0; 3],
-        SlotLight::Corners(corners) => corners == [0; 4],
-    };
-    details.slots.iter().filter(|slot| slot.is_used()).all(|slot| dark(slot.light))
+    details.slots.iter().filter(|slot| slot.is_used()).all(|slot| slot.light.is_dark())
 }

@@ -62,8 +62,10 @@ fn baked_light_stays_as_the_file_has_it_and_is_doubled_to_be_shown() {
 fn a_level_whose_light_is_not_baked_yet_is_fully_lit() {
     let part = Part { model: Some(0), density: [1; 4] };
     let mut dark = slot(9, [part; 4], [0, 0]);
-    dark.light = SlotLight::Baked { sun: 0, hemi: 0, rgb: [0; 3] };
-    assert!(clutter(&details([1, 1], vec![dark])).light.unlit);
+    for lamps in [[0; 3], [7; 3]] {
+        dark.light = SlotLight::Baked { sun: 0, hemi: 0, rgb: lamps };
+        assert!(clutter(&details([1, 1], vec![dark])).light.unlit, "lamps of {lamps:?} light no plant");
+    }
 }
 
 #[test]

@@ -17,14 +17,12 @@ mod tests;
 mod weld;
 mod words;
 
+use crate::formats::xray::cform::FARTHEST;
 use adjacency::Corners;
 use glam::Vec3;
 use rayon::prelude::*;
 use std::ops::Range;
 use weld::{BlockGrid, Welded};
-
-/// Farther from the origin there is no ground, metres: f32 has a step of 6 cm there.
-const FARTHEST: f32 = 1e6;
 
 /// Levels of detail beside the finest.
 const COARSE_LEVELS: u32 = 6;

@@ -35,9 +35,9 @@ impl Canvas {
         let at = |x: u32, z: u32| {
             let place = [x, z].map(|i| ((i % fine) as f32 + 0.5) / fine as f32);
             let first = [x, z].map(|i| i / fine * coarse);
-            (0..coarse)
-                .flat_map(|south| (0..coarse).map(move |west| [first[0] + west, first[1] + south]))
-                .filter(|[x, z]| *x < grid[0] && *z < grid[1])
+            // In a grid that is long and narrow a texel spans many more slots than there are.
+            let [columns, rows] = [0, 1].map(|axis| first[axis]..grid[axis].min(first[axis] + coarse));
+            rows.flat_map(|z| columns.clone().map(move |x| [x, z]))
                 .find_map(|[x, z]| color(z as usize * grid[0] as usize + x as usize, place))
         };
         texels.par_chunks_exact_mut(size[0] as usize * 4).zip(0..size[1]).for_each(|(row, z)| {
@@ -55,6 +55,7 @@ impl Canvas {
 mod tests {
     #![allow(clippy::indexing_slicing)]
     use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
 
     #[test]
     fn a_texel_knows_its_slot_and_its_place_in_it() {
@@ -76,6 +77,17 @@ mod tests {
         let told: Vec<_> = canvas.texels.chunks_exact(4).map(|texel| texel[3] > 0).collect();
         assert_eq!(told.iter().filter(|told| **told).count(), 1);
         assert!(told[2049], "the second row, the first texel");
+    }
+
+    #[test]
+    fn a_long_narrow_grid_asks_each_slot_once() {
+        let asked = AtomicU32::new(0);
+        let canvas = Canvas::paint([1, 1 << 20], FINE, |_, _| {
+            asked.fetch_add(1, Ordering::Relaxed);
+            None
+        });
+        assert_eq!((canvas.size, canvas.texel), ([1, 4096], 512.0));
+        assert_eq!(asked.into_inner(), 1 << 20);
     }
 
     #[test]

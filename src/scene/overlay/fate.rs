@@ -156,11 +156,12 @@ pub(super) fn dominant_model(subject: &Subject<'_>) -> Shown {
     }
     let mut found: Vec<(u32, u64)> = (0..).zip(counts).filter(|(_, count)| *count > 0).collect();
     found.sort_by_key(|(model, count)| (std::cmp::Reverse(*count), *model));
-    let color = |model: u32| {
-        let rank = found.iter().position(|(of_rank, _)| *of_rank == model);
-        rank.and_then(|rank| CATEGORIES.get(rank)).copied().unwrap_or(OTHER)
-    };
-    let of_model: Vec<Color> = (0..subject.clutter.models.len() as u32).map(color).collect();
+    let mut of_model = vec![OTHER; subject.clutter.models.len()];
+    for (&(model, _), category) in found.iter().zip(CATEGORIES) {
+        if let Some(color) = of_model.get_mut(model as usize) {
+            *color = category;
+        }
+    }
     let canvas = Canvas::paint(subject.details.size, 1, |index, _| {
         of_model.get(models.get(index).copied()?? as usize).copied()
     });
