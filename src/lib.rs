@@ -50,6 +50,7 @@
 //! | [`render`] | from a scene to pixels, one file a pass |
 //! | [`check`] | findings: what is wrong or odd in files, where, and what to do |
 //! | [`demo`] | the built-in island |
+//! | [`numbers`] | numbers as people read them |
 //!
 //! Everywhere: left-handed, metres, X east, Y up, Z north, the origin of a world in its south-west corner; yaw 0 looks
 //! north and grows clockwise, pitch up is positive.
@@ -58,6 +59,7 @@ pub mod check;
 pub mod demo;
 pub mod formats;
 pub mod gpu;
+pub mod numbers;
 pub mod render;
 pub mod scatter;
 pub mod scene;

@@ -8,9 +8,9 @@ use anyhow::anyhow;
 use serde::Serialize;
 use sward::check::{Finding, MOST_PLACES, Place, RULES, Severity};
 use sward::formats;
+use sward::numbers::thousands;
 
 use super::args::{ALL_CODES, Check, FindingsFormat};
-use super::info_table::thousands;
 use super::progress::Progress;
 use super::{Failure, Outcome, escaped, sarif};
 

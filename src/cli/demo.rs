@@ -2,9 +2,9 @@
 
 use anyhow::Context;
 use sward::demo;
+use sward::numbers::thousands;
 
 use super::args::Demo;
-use super::info_table::thousands;
 use super::progress::Progress;
 use super::{Failure, Outcome, escaped};
 

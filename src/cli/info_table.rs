@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use sward::formats::xray::DetailModel;
+use sward::numbers::thousands;
 
 use super::escaped;
 use super::info::{
@@ -160,17 +161,4 @@ fn game_materials_rows(rows: &mut Rows, list: &GameMaterialsReport<'_>) {
 fn manner(plant: &PlantReport<'_>) -> String {
     let waves = if plant.flags & DetailModel::NO_WAVING == 0 { "waves" } else { "still" };
     format!("scale {} to {}, {waves}", plant.min_scale, plant.max_scale)
-}
-
-/// `14891` as `14,891`.
-pub fn thousands(number: impl ToString) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

@@ -2,7 +2,8 @@
 
 use super::Picture;
 use super::text;
-use crate::scene::overlay::{Color, Legend, Ramp, Swatch, Tick, grouped};
+use crate::numbers::thousands;
+use crate::scene::overlay::{Color, Legend, Ramp, Swatch, Tick};
 
 /// Height of a line of text, as a part of the picture's shorter edge.
 const TEXT_SHARE: f32 = 0.0245;
@@ -68,7 +69,7 @@ pub fn paint(picture: &mut Picture, legend: &Legend) -> bool {
 fn natural_width(legend: &Legend, em: f32) -> f32 {
     let of_text = |text: &str, pixels: f32| text::line(text, pixels).width as f32;
     let of_swatch = |swatch: &Swatch| {
-        of_text(&swatch.name, em) + of_text(&grouped(swatch.count), em) + em * (0.9 + 0.5 + SWATCH_GAP)
+        of_text(&swatch.name, em) + of_text(&thousands(swatch.count), em) + em * (0.9 + 0.5 + SWATCH_GAP)
     };
     let of_ramp = if legend.ramp.is_some() { OF_RAMP * em } else { 0.0 };
     let swatches = legend.swatches.iter().map(of_swatch).fold(of_ramp, f32::max);
@@ -103,14 +104,14 @@ impl Page {
             page.height += em * GAP;
         }
         for swatch in legend.swatches.iter().take(shown) {
-            page.swatch(Some(swatch.color), &swatch.name, &grouped(swatch.count));
+            page.swatch(Some(swatch.color), &swatch.name, &thousands(swatch.count));
         }
         let cut = (legend.swatches.len() - shown) as u64;
         let more = cut + legend.rest.map_or(0, |rest| rest.things);
         if more > 0 {
             // Those that were cut for lack of room keep their own colours.
             let color = legend.rest.filter(|_| cut == 0).map(|rest| rest.color);
-            page.swatch(color, &format!("and {} more", grouped(more)), "");
+            page.swatch(color, &format!("and {} more", thousands(more)), "");
         }
         for note in &legend.notes {
             page.height += em * GAP;

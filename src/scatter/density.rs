@@ -1,5 +1,5 @@
-//! How dense a slot's four parts are at a candidate, and which of them pass the dither. Twin of the functions of the
-//! same names in `shaders/scatter.wgsl`.
+//! How dense a slot's four parts are at a candidate, and which of them pass the dither. Twin of `Corners`, `corners_of`
+//! and the sums in `walk` of `shaders/scatter.wgsl`.
 //!
 //! The engine interpolates 255 a / 15 between the corners in f32, rounds to a level, and lets a part pass when the
 //! level exceeds the dither D. With S the sum of the corners, each times the n² parts of its opposite area, the

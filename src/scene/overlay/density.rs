@@ -1,9 +1,10 @@
 //! How dense the level is to be planted.
 
 use super::canvas::{Canvas, FINE};
-use super::legend::{Legend, Ramp, grouped, scale};
+use super::legend::{Legend, Ramp, scale};
 use super::{RampColors, Shown, Subject, model_name};
 use crate::formats::xray::{Part, Slot};
+use crate::numbers::thousands;
 
 /// Per cent that the highest density of the file stands for: then a plant grows at each place.
 const FULL: f32 = 100.0 / 15.0;
@@ -45,7 +46,7 @@ fn shown(subject: &Subject<'_>, model: Option<u32>, title: String) -> Shown {
         (density > 0.0).then(|| colors.at(density / end))
     });
     let notes = vec![
-        format!("{} of {} slots have any.", grouped(having as u64), grouped(slots.len() as u64)),
+        format!("{} of {} slots have any.", thousands(having as u64), thousands(slots.len() as u64)),
         "From the densities at the corners of the slots; phantoms are left out.".to_owned(),
     ];
     let legend = Legend {

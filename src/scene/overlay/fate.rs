@@ -2,9 +2,10 @@
 
 use super::canvas::Canvas;
 use super::colors::{CATEGORIES, FINE, OTHER};
-use super::legend::{Legend, Ramp, Rest, Swatch, grouped, scale};
+use super::legend::{Legend, Ramp, Rest, Swatch, scale};
 use super::{Color, RampColors, Shown, Subject, box_of, model_name};
 use crate::formats::xray::Slot;
+use crate::numbers::thousands;
 use crate::scatter::{self, Tally};
 use crate::scene::clutter::ClutterGround;
 
@@ -117,7 +118,10 @@ pub(super) fn slots(subject: &Subject<'_>) -> Shown {
         ramp: None,
         swatches: swatches.filter(|swatch| swatch.count > 0).collect(),
         rest: None,
-        notes: vec![format!("{} slots name no model. Near the camera the boxes are drawn.", grouped(empty))],
+        notes: vec![format!(
+            "{} slots name no model. Near the camera the boxes are drawn.",
+            thousands(empty)
+        )],
     };
     Shown { canvas, legend, boxes: boxed.collect() }
 }
@@ -202,8 +206,8 @@ pub(super) fn instances(subject: &Subject<'_>) -> Shown {
         rest: None,
         notes: vec![format!(
             "{} plants in {} slots at a step of {} m.",
-            grouped(planted),
-            grouped(growing),
+            thousands(planted),
+            thousands(growing),
             subject.planting.rules.step
         )],
     };
@@ -257,9 +261,9 @@ pub(super) fn dropped(subject: &Subject<'_>) -> Shown {
         rest: None,
         notes: vec![format!(
             "{} of {} candidates are dropped, in {} slots.",
-            grouped(lost),
-            grouped(all),
-            grouped(losing)
+            thousands(lost),
+            thousands(all),
+            thousands(losing)
         )],
     };
     Shown { canvas, legend, boxes: Vec::new() }

@@ -1,6 +1,7 @@
 //! What the colours of an overlay mean.
 
 use super::colors::{Color, RampColors};
+use crate::numbers::thousands;
 use std::fmt;
 
 /// The key to an overlay, as it is painted into the picture.
@@ -67,10 +68,10 @@ impl fmt::Display for Legend {
             write!(f, "\n{}: {}", self.unit, ticks.join(", "))?;
         }
         for Swatch { color: [r, g, b], name, count } in &self.swatches {
-            write!(f, "\n#{r:02x}{g:02x}{b:02x} {name}: {}", grouped(*count))?;
+            write!(f, "\n#{r:02x}{g:02x}{b:02x} {name}: {}", thousands(*count))?;
         }
         if let Some(Rest { color: [r, g, b], things }) = self.rest {
-            write!(f, "\n#{r:02x}{g:02x}{b:02x} and {} more", grouped(things))?;
+            write!(f, "\n#{r:02x}{g:02x}{b:02x} and {} more", thousands(things))?;
         }
         self.notes.iter().try_for_each(|note| write!(f, "\n{note}"))
     }
@@ -101,19 +102,6 @@ pub(super) fn number(value: f32) -> String {
     text.to_owned()
 }
 
-/// A count with its thousands set apart.
-pub fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,11 +123,5 @@ mod tests {
             assert_eq!(ticks.last().map(|tick| tick.place), Some(1.0));
         }
         assert!(scale(0.0).0 > 0.0, "nothing to show is no division by zero");
-    }
-
-    #[test]
-    fn counts_have_their_thousands_apart() {
-        let texts = [0, 7, 999, 1000, 147_456, 1_000_000].map(grouped);
-        assert_eq!(texts, ["0", "7", "999", "1,000", "147,456", "1,000,000"]);
     }
 }

@@ -2,9 +2,10 @@
 
 use super::canvas::{Canvas, FINE};
 use super::density::between;
-use super::legend::{Legend, Ramp, grouped, scale};
+use super::legend::{Legend, Ramp, scale};
 use super::{RampColors, Shown, Subject};
 use crate::formats::xray::{Slot, SlotLight};
+use crate::numbers::thousands;
 use crate::scene::clutter::V2Light;
 
 /// Light of the sun.
@@ -49,7 +50,10 @@ fn shown(subject: &Subject<'_>, title: &str, baked: impl Fn(u8, u8) -> u8 + Sync
         ramp: Some(Ramp { colors, ticks }),
         swatches: Vec::new(),
         rest: None,
-        notes: vec![format!("{} of {} used slots have none.", grouped(dark), grouped(used)), kept.to_owned()],
+        notes: vec![
+            format!("{} of {} used slots have none.", thousands(dark), thousands(used)),
+            kept.to_owned(),
+        ],
     };
     Shown { canvas, legend, boxes: Vec::new() }
 }

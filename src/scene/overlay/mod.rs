@@ -5,7 +5,7 @@
 
 pub use choice::{Choice, NAMES, UnknownOverlay};
 pub use colors::{Color, RampColors};
-pub use legend::{Legend, Ramp, Rest, Swatch, Tick, grouped};
+pub use legend::{Legend, Ramp, Rest, Swatch, Tick};
 
 mod canvas;
 mod choice;
