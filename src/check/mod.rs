@@ -45,10 +45,13 @@ pub struct Finding {
 /// Checks inputs, which make one scene: what could not be opened is a finding too. The findings are in the order of the
 /// inputs, and for one file the worst first.
 ///
+/// Levels are moved over the world by `moved` metres, east and north. One that is moved was made for another ground, so
+/// it is asked only whether it lies on the map.
+///
 /// Takes them by value: the heights of a world are moved into its ground, as for a picture.
-pub fn check(inputs: Vec<Result<Opened, OpenError>>) -> Vec<Finding> {
+pub fn check(inputs: Vec<Result<Opened, OpenError>>, moved: [f64; 2]) -> Vec<Finding> {
     let mut reports = Vec::with_capacity(inputs.len());
-    let mut grounds = Grounds::default();
+    let mut grounds = Grounds { moved, ..Grounds::default() };
     let mut levels = Vec::new();
     for input in inputs {
         let opened = match input {
@@ -62,7 +65,7 @@ pub fn check(inputs: Vec<Result<Opened, OpenError>>) -> Vec<Finding> {
         let warnings = opened.warnings().clone();
         match opened.content {
             Content::World(world) => grounds.worlds.push(world::check(*world, &mut report)),
-            Content::Cform(mesh) => grounds.meshes.push(mesh),
+            Content::Cform(mesh) => grounds.meshes.push((opened.path, mesh)),
             Content::GameMaterials(materials) => grounds.materials.push(materials),
             Content::DetailModel(model, _) => models::check(&[model], &mut report),
             Content::Details(details) => {

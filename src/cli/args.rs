@@ -195,6 +195,11 @@ pub struct Check {
     #[arg(long, value_name = "CODE", value_parser = codes(), hide_possible_values = true)]
     pub deny: Vec<String>,
 
+    /// Moves levels so that their origin lies at X, Z of the world, metres; the ground isn't theirs then, so they are
+    /// asked only whether they lie on the map
+    #[arg(long, value_name = "X,Z", allow_hyphen_values = true, value_parser = super::planting::place)]
+    pub clutter_at: Option<[f64; 2]>,
+
     /// List all codes with their meaning and what to do, and check nothing
     #[arg(long, conflicts_with = "inputs")]
     pub codes: bool,

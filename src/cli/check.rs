@@ -47,7 +47,7 @@ pub fn run(args: &Check) -> Outcome {
     }
     let bad = inputs.iter().filter(|input| input.is_err()).count();
     progress.stage("checking");
-    let findings = sward::check::check(inputs);
+    let findings = sward::check::check(inputs, args.clutter_at.unwrap_or_default());
     drop(progress);
 
     let text = match args.format {

@@ -183,7 +183,8 @@ fn detail_height(text: &str) -> Result<f32, String> {
         .ok_or_else(|| "expected 1 to 2 (openxray) or 0.5 to 2 (monolith)".into())
 }
 
-fn place(text: &str) -> Result<[f64; 2], String> {
+/// X and Z in metres, as `--clutter-at` takes them.
+pub fn place(text: &str) -> Result<[f64; 2], String> {
     const MOST_METRES: f64 = 1e6;
     let numbers: Option<Vec<f64>> = text.split(',').map(|part| part.trim().parse().ok()).collect();
     match numbers.as_deref() {
