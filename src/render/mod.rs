@@ -312,6 +312,10 @@ impl Renderer {
         if let Some(objects) = &data.objects {
             self.objects.draw(&mut pass, objects);
         }
+        // Before the ground, of which a meadow hides most from where one stands in it.
+        if let Some((passes, clutter)) = grass {
+            passes.clutter.draw(&mut pass, clutter);
+        }
         let mut triangles = match mesh {
             Some((passes, mesh)) => {
                 mesh.prepare(gpu, shadow_mesh.is_some());
@@ -319,9 +323,6 @@ impl Renderer {
             }
             None => self.terrain.draw(gpu, &mut pass, &data.terrain, view),
         };
-        if let Some((passes, clutter)) = grass {
-            passes.clutter.draw(&mut pass, clutter);
-        }
         self.sky.draw(&mut pass);
         if let Some(roads) = &data.roads {
             triangles += self.roads.draw(&mut pass, roads);
