@@ -80,7 +80,7 @@ pub struct GroundMesh {
 pub struct GroundVertex {
     /// World metres.
     pub position: [f32; 3],
-    /// The unit normal of the front, as [`normal::packed`] writes it.
+    /// The unit normal of the front, as `normal::packed` writes it.
     pub normal: [i16; 2],
     /// Material and sector.
     pub tints: [u16; 2],
