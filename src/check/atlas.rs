@@ -5,10 +5,12 @@ use std::path::Path;
 use ddsfile::Dds;
 
 use super::places::Places;
-use super::{Place, Report};
+use super::{Aside, Place, Report, decoded};
+use crate::formats::OpenErrorKind;
 use crate::formats::file::FileBytes;
 use crate::formats::xray::Details;
-use crate::scene::{beside, clutter};
+use crate::scene::beside;
+use crate::scene::clutter::{self, Atlas};
 
 /// Its name in the level's folder.
 const FILE: &str = "build_details.dds";
@@ -16,8 +18,9 @@ const FILE: &str = "build_details.dds";
 /// What models of a level name as their texture.
 const TEXTURE: &str = "build_details";
 
-/// Looks at the texture beside the details at `path`, if their models use it.
-pub(super) fn check(path: &Path, details: &Details, report: &mut Report) {
+/// Looks at the texture beside the details at `path`, if their models use it: what is wrong in it is a finding of its
+/// own file, and only that there is none is one of the level.
+pub(super) fn check(path: &Path, details: &Details, report: &mut Report, aside: &mut Aside) {
     // Levels of version 2 may give each model a texture of its own.
     let named = |texture: &str| texture.to_ascii_lowercase().ends_with(TEXTURE);
     if details.version == 2 && !details.models.iter().any(|model| named(&model.texture)) {
@@ -26,17 +29,20 @@ pub(super) fn check(path: &Path, details: &Details, report: &mut Report) {
     let Some(texture) = beside::find(beside::folder_of(path), FILE) else {
         return report.add("missing-texture", Places::once(Place::default()));
     };
-    let name = beside::file_name(&texture);
-    let place =
-        |detail: String| Places::once(Place { field: Some(name.clone()), detail, ..Place::default() });
-    let file = match FileBytes::read(&texture) {
-        Ok(file) => file,
-        Err(error) => return report.add("broken-texture", place(error.to_string())),
-    };
-    let atlas = match clutter::decode_atlas(file.bytes()) {
-        Ok(atlas) => atlas,
-        Err(error) => return report.add("broken-texture", place(error.to_string())),
-    };
+    let read = FileBytes::read(&texture).map_err(OpenErrorKind::from).and_then(|file| {
+        let atlas = clutter::decode_atlas(file.bytes())?;
+        Ok((file, atlas))
+    });
+    aside.reports.push(match read {
+        Ok((file, atlas)) => judge(&texture, &file, &atlas),
+        Err(error) => decoded::broken("broken-texture", &texture, &error),
+    });
+}
+
+/// What is odd about a texture that can be read.
+fn judge(path: &Path, file: &FileBytes, atlas: &Atlas) -> Report {
+    let mut report = Report::of(path);
+    let place = |detail: String| Places::once(Place { detail, ..Place::default() });
     let [width, height] = atlas.size;
     let size = format!("{width} x {height} pixels");
     if !width.is_power_of_two() || !height.is_power_of_two() {
@@ -63,4 +69,5 @@ pub(super) fn check(path: &Path, details: &Details, report: &mut Report) {
     } else if alphas().all(|alpha| alpha == 0) {
         report.add("texture-all-clear", place(String::new()));
     }
+    report
 }

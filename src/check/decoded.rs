@@ -1,5 +1,8 @@
 //! What the decoders themselves say: the warnings of a file that was opened, and the error of one that was not.
 
+use std::path::Path;
+
+use super::places::Places;
 use super::{Finding, Place, Report, rules, told};
 use crate::formats::bytes::Warnings;
 use crate::formats::{OpenError, OpenErrorKind};
@@ -32,15 +35,27 @@ pub(super) fn unreadable(error: &OpenError) -> Finding {
     }
 }
 
+/// The report of a file that was found beside an input and can't be used.
+pub(super) fn broken(code: &'static str, path: &Path, error: &OpenErrorKind) -> Report {
+    let place = match error {
+        OpenErrorKind::Format(format) => Place {
+            field: Some(format.field.clone().into_owned()),
+            offset: Some(format.offset),
+            detail: format!("found {}, expected {}", format.found, format.expected),
+            ..Place::default()
+        },
+        other => Place { detail: other.to_string(), ..Place::default() },
+    };
+    let mut report = Report::of(path);
+    report.add(code, Places::once(place));
+    report
+}
+
 /// Adds the warnings of a decoder. Where a finding of the same kind is there already, which knows all places, only the
 /// byte offset of its first one is taken over.
 pub(super) fn warnings(warnings: &Warnings, report: &mut Report) {
     for warning in warnings {
-        // A field is a decoder's word for a place: such a finding came from another file of the level.
-        let same = |finding: &&mut Finding| {
-            finding.code == warning.kind && finding.places.iter().all(|place| place.field.is_none())
-        };
-        if let Some(known) = report.findings.iter_mut().find(same) {
+        if let Some(known) = report.findings.iter_mut().find(|finding| finding.code == warning.kind) {
             if let Some(first) = known.places.first_mut() {
                 first.offset = first.offset.or(Some(warning.offset));
             }

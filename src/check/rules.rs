@@ -26,7 +26,7 @@ impl Severity {
 }
 
 /// A kind of finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Rule {
     /// Stable name: it keeps its meaning from version to version.
     pub code: &'static str,
@@ -155,6 +155,11 @@ pub const RULES: &[Rule] = &[
         "there is no ground under a used slot, so nothing grows there",
         "Put ground under it, or clear the slot.",
     ),
+    warning(
+        "ground-looks-down",
+        "the triangles under a used slot look down, so nothing grows there",
+        "Turn them: plants stand on the front of a triangle only.",
+    ),
     error(
         "too-many-overlaps",
         "the triangles of the collision mesh overlap far too many slots",
@@ -162,7 +167,7 @@ pub const RULES: &[Rule] = &[
     ),
     warning(
         "level-outside-map",
-        "the level lies outside of the world beside it, so nothing is planted",
+        "the level lies beyond the edge of the world, so nothing is planted there",
         "Move it with --clutter-at, or check that the two belong together.",
     ),
     // Detail models.
@@ -236,6 +241,11 @@ pub const RULES: &[Rule] = &[
     ),
     // Collision meshes.
     warning("bounds", "the box in the header is not that of the vertices", "Compile the level again."),
+    warning(
+        "mesh-material-out-of-range",
+        "collision triangles name a material that isn't in the list of gamemtl.xr",
+        "Give the gamemtl.xr that the level was compiled with; such triangles are taken for solid.",
+    ),
     note(
         "triangle-without-area",
         "a collision triangle has no area",

@@ -173,13 +173,13 @@ pub enum ListFormat {
 #[command(after_help = "Examples:
   sward check level.details
   sward check utes.wrp level.details
-  sward check level.details --deny slot-without-model --deny bad-index
+  sward check level.details --deny slot-without-model,bad-index
   sward check level.details --format json | jq '.findings[] | .code, .count'
   sward check utes.wrp --format sarif > utes.sarif
   sward check --codes
 
-Several inputs are checked together as one scene. The texture of a level and its level.cform are
-sought beside it.
+Several inputs are checked together as one scene. The texture of a level, its level.cform and its
+gamemtl.xr are sought beside it.
 
 Exit codes: 0 the inputs can be read and nothing denied was found, 1 otherwise, 64 wrong usage.")]
 pub struct Check {
@@ -191,8 +191,14 @@ pub struct Check {
     #[arg(long, value_enum, default_value = "text")]
     pub format: FindingsFormat,
 
-    /// End with exit code 1 when this is found; may be given again, and `all` stands for every code
-    #[arg(long, value_name = "CODE", value_parser = codes(), hide_possible_values = true)]
+    /// End with exit code 1 when one of these is found; `all` stands for every code
+    #[arg(
+        long,
+        value_name = "CODE[,CODE]",
+        value_delimiter = ',',
+        value_parser = codes(),
+        hide_possible_values = true
+    )]
     pub deny: Vec<String>,
 
     /// Moves levels so that their origin lies at X, Z of the world, metres; the ground isn't theirs then, so they are

@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 
 use anyhow::anyhow;
 use serde::Serialize;
-use sward::check::{Finding, MOST_PLACES, Place, RULES, Severity};
+use sward::check::{Checked, Finding, MOST_PLACES, Place, RULES, Rule, Severity, Skipped};
 use sward::formats;
 use sward::numbers::thousands;
 
@@ -24,6 +24,13 @@ struct Report<'a> {
     counts: Counts,
     /// How often each code was found.
     codes: BTreeMap<&'static str, u64>,
+    skipped: &'a [Skipped],
+}
+
+/// What `--codes` tells programs.
+#[derive(Debug, Serialize)]
+struct Rules {
+    rules: &'static [Rule],
 }
 
 /// Findings of each severity.
@@ -37,7 +44,12 @@ struct Counts {
 /// Runs the verb.
 pub fn run(args: &Check) -> Outcome {
     if args.codes {
-        return super::print(codes().as_bytes());
+        let text = match args.format {
+            FindingsFormat::Text => codes(),
+            FindingsFormat::Json => json(&Rules { rules: RULES })?,
+            FindingsFormat::Sarif => json(&sarif::log(&[], &[]))?,
+        };
+        return super::print(text.as_bytes());
     }
     let progress = Progress::new();
     let mut inputs = Vec::with_capacity(args.inputs.len());
@@ -47,22 +59,26 @@ pub fn run(args: &Check) -> Outcome {
     }
     let bad = inputs.iter().filter(|input| input.is_err()).count();
     progress.stage("checking");
-    let findings = sward::check::check(inputs, args.clutter_at.unwrap_or_default());
+    let checked = sward::check::examine(inputs, args.clutter_at.unwrap_or_default());
     drop(progress);
 
     let text = match args.format {
-        FindingsFormat::Text => text(&findings, has_colours()),
-        FindingsFormat::Json => json(&report(&findings))?,
-        FindingsFormat::Sarif => json(&sarif::log(&findings))?,
+        FindingsFormat::Text => text(&checked, has_colours()),
+        FindingsFormat::Json => json(&report(&checked))?,
+        FindingsFormat::Sarif => json(&sarif::log(&checked.findings, &checked.skipped))?,
     };
     super::print(text.as_bytes())?;
-    verdict(args, &findings, bad)
+    verdict(args, checked, bad)
 }
 
 /// Whether the run ends well.
-fn verdict(args: &Check, findings: &[Finding], bad: usize) -> Outcome {
+fn verdict(args: &Check, checked: Checked, bad: usize) -> Outcome {
+    let Checked { findings, conflict, .. } = checked;
     if bad > 0 {
         return Err(Failure::Input(anyhow!("{bad} of {} inputs can't be checked", args.inputs.len())));
+    }
+    if let Some(conflict) = conflict {
+        return Err(Failure::Input(conflict.into()));
     }
     let is_denied = |code: &str| args.deny.iter().any(|denied| denied == code || denied == ALL_CODES);
     let mut denied: Vec<&str> =
@@ -75,12 +91,13 @@ fn verdict(args: &Check, findings: &[Finding], bad: usize) -> Outcome {
     Err(Failure::Input(anyhow!("found what --deny forbids: {}", denied.join(", "))))
 }
 
-fn report(findings: &[Finding]) -> Report<'_> {
+fn report(checked: &Checked) -> Report<'_> {
+    let Checked { findings, skipped, .. } = checked;
     let mut codes = BTreeMap::new();
     for finding in findings {
         *codes.entry(finding.code).or_insert(0) += finding.count;
     }
-    Report { findings, counts: count(findings), codes }
+    Report { findings, counts: count(findings), codes, skipped }
 }
 
 fn count(findings: &[Finding]) -> Counts {
@@ -99,14 +116,18 @@ fn has_colours() -> bool {
     std::io::stdout().is_terminal() && !refused
 }
 
-/// The findings, a few lines each, and a last line that counts them.
-fn text(findings: &[Finding], colours: bool) -> String {
-    if findings.is_empty() {
-        return "no findings\n".into();
-    }
+/// The findings, a few lines each, what was not checked, and a last line that counts the findings.
+fn text(checked: &Checked, colours: bool) -> String {
+    let Checked { findings, skipped, .. } = checked;
     let mut out = String::new();
     for finding in findings {
         tell(&mut out, finding, colours);
+    }
+    for Skipped { what, why } in skipped {
+        let _ = writeln!(out, "not checked: {what}: {}", escaped(why)); // Writing to a String can't fail.
+    }
+    if findings.is_empty() {
+        return out + "no findings\n";
     }
     let Counts { error, warning, note } = count(findings);
     let counts = [(error, "error"), (warning, "warning"), (note, "note")];

@@ -1,10 +1,16 @@
 //! Findings as SARIF 2.1.0, the format of code scanners (OASIS standard).
 
 use serde_json::{Value, json};
-use sward::check::{Finding, Place, RULES, Severity};
+use sward::check::{Finding, Place, RULES, Severity, Skipped};
 
-/// The whole log: one run with all rules and a result a finding.
-pub fn log(findings: &[Finding]) -> Value {
+/// The whole log: one run with all rules, a result a finding, and a notification for what was not checked.
+pub fn log(findings: &[Finding], skipped: &[Skipped]) -> Value {
+    let notifications: Vec<Value> = skipped
+        .iter()
+        .map(|Skipped { what, why }| {
+            json!({ "level": "note", "message": { "text": format!("Not checked: {what}: {why}.") } })
+        })
+        .collect();
     let rules: Vec<Value> = RULES
         .iter()
         .map(|rule| {
@@ -21,6 +27,7 @@ pub fn log(findings: &[Finding]) -> Value {
         "version": "2.1.0",
         "runs": [{
             "tool": { "driver": { "name": "Sward", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
+            "invocations": [{ "executionSuccessful": true, "toolExecutionNotifications": notifications }],
             "results": findings.iter().map(result).collect::<Vec<_>>(),
             "columnKind": "unicodeCodePoints",
         }],

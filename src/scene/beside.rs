@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::formats::OpenErrorKind;
 use crate::formats::bytes::{self, Warning, Warnings};
 use crate::formats::file::FileBytes;
 use crate::formats::xray::{self, Cform, GameMaterials};
@@ -43,6 +44,18 @@ pub struct BrokenBeside {
     pub message: String,
 }
 
+/// The file of the collision mesh beside a level's file.
+pub fn find_collision(level: &Path) -> Option<PathBuf> {
+    find(folder_of(level), CFORM)
+}
+
+/// The file of the materials beside a level's file, else two folders up.
+pub fn find_materials(level: &Path) -> Option<PathBuf> {
+    let folder = folder_of(level);
+    let gamedata = folder.join(LEVEL_TO_GAMEDATA);
+    [folder, &gamedata].into_iter().find_map(|folder| find(folder, GAME_MATERIALS))
+}
+
 /// The collision mesh beside a level's file, and its path. A broken one is a warning and as good as none.
 pub fn collision(level: &Path, warnings: &mut Warnings) -> Option<(PathBuf, Cform)> {
     sound_collision(level, warnings).unwrap_or_else(|BrokenBeside { path, message }| {
@@ -61,39 +74,39 @@ pub fn sound_collision(
     level: &Path,
     warnings: &mut Warnings,
 ) -> Result<Option<(PathBuf, Cform)>, BrokenBeside> {
-    let Some(path) = find(folder_of(level), CFORM) else { return Ok(None) };
+    let Some(path) = find_collision(level) else { return Ok(None) };
     match read(&path, xray::decode_cform) {
         Ok(cform) => {
             pass_on(&path, &cform.warnings, warnings);
             Ok(Some((path, cform)))
         }
-        Err(message) => Err(BrokenBeside { path, message }),
+        Err(error) => Err(BrokenBeside { path, message: error.to_string() }),
     }
 }
 
 /// The materials beside a level's file, else two folders up. Broken ones are a warning and as good as none.
 pub fn materials(level: &Path, warnings: &mut Warnings) -> Option<GameMaterials> {
-    let folder = folder_of(level);
-    let gamedata = folder.join(LEVEL_TO_GAMEDATA);
-    let path = [folder, &gamedata].into_iter().find_map(|folder| find(folder, GAME_MATERIALS))?;
+    let path = find_materials(level)?;
     match read(&path, xray::decode_game_materials) {
         Ok(list) => {
             pass_on(&path, &list.warnings, warnings);
             Some(list)
         }
-        Err(message) => {
+        Err(error) => {
             warnings.add("broken-game-materials", file_name(&path), 0, || {
-                format!("{}: {message}; all ground is solid", path.display())
+                format!("{}: {error}; all ground is solid", path.display())
             });
             None
         }
     }
 }
 
-fn read<T>(path: &Path, decode: fn(&[u8]) -> bytes::Result<T>) -> Result<T, String> {
-    FileBytes::read(path)
-        .map_err(|error| error.to_string())
-        .and_then(|file| file.read_through(decode).map_err(|error| error.to_string()))
+/// Reads and decodes a file that was found.
+///
+/// # Errors
+/// When it can't be read, or `decode` fails.
+pub fn read<T>(path: &Path, decode: fn(&[u8]) -> bytes::Result<T>) -> Result<T, OpenErrorKind> {
+    Ok(FileBytes::read(path)?.read_through(decode)?)
 }
 
 /// What was odd in a file that nobody named.

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod check;
+mod check_ground;
 mod clutter_list;
 mod command_line;
 mod demo;

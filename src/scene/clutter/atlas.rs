@@ -4,7 +4,10 @@ use std::path::Path;
 
 use super::super::beside;
 use super::Atlas;
-use crate::formats::bytes::{Cursor, Result, Warnings};
+use image_dds::ddsfile::{Dds, Error as HeaderError};
+use image_dds::error::SurfaceError;
+
+use crate::formats::bytes::{Cursor, FormatError, Result, Warnings};
 use crate::formats::file::FileBytes;
 use crate::scene::srgb::{byte_from_linear, linear_from_byte};
 
@@ -14,8 +17,9 @@ const FILE_NAME: &str = "build_details.dds";
 /// Longest edge that is read, in pixels; the level editor makes 1024.
 pub const LONGEST_EDGE: u32 = 8192;
 
-/// Where the header has height and width, and the format of the pixels.
+/// Where the header has height and width, the count of levels, and the format of the pixels.
 const SIZE_AT: u64 = 12;
+const MIPMAPS_AT: u64 = 28;
 const FORMAT_AT: u64 = 76;
 
 /// Alpha of a pixel from which on it is drawn.
@@ -53,8 +57,7 @@ pub fn load_atlas(details: &Path, warnings: &mut Warnings) -> Option<Atlas> {
 /// When it is no DDS, larger than [`LONGEST_EDGE`], of a format that is not read, or lacks bytes of its first level.
 pub fn decode_atlas(bytes: &[u8]) -> Result<Atlas> {
     let cursor = Cursor::new("DDS", bytes);
-    let dds = image_dds::ddsfile::Dds::read(bytes)
-        .map_err(|error| cursor.error(0, "header", error, "the header of a DDS texture"))?;
+    let dds = Dds::read(bytes).map_err(|error| bad_header(&cursor, &error))?;
     let size = [dds.get_width(), dds.get_height()];
     if size.iter().any(|edge| !(1..=LONGEST_EDGE).contains(edge)) {
         let found = format!("{} x {} pixels", size[0], size[1]);
@@ -66,9 +69,8 @@ pub fn decode_atlas(bytes: &[u8]) -> Result<Atlas> {
         let found = format!("{layers} layers, {} deep", dds.get_depth());
         return Err(cursor.error(SIZE_AT, "layers", found, "one flat picture"));
     }
-    let unread = |error: image_dds::error::SurfaceError| {
-        cursor.error(FORMAT_AT, "pixels", error, "pixels of a usual format, as many as the size says")
-    };
+    let pixels_at = (bytes.len() - dds.data.len()) as u64; // The data is the rest of the bytes.
+    let unread = |error: SurfaceError| bad_pixels(&cursor, &error, pixels_at);
     let surface = image_dds::Surface::from_dds(&dds).map_err(unread)?;
     // A file may claim more levels than it has bytes for; what is there is used.
     let mut levels = Vec::new();
@@ -85,6 +87,42 @@ pub fn decode_atlas(bytes: &[u8]) -> Result<Atlas> {
         make_levels(size, &mut levels);
     }
     Ok(Atlas { size, levels })
+}
+
+/// What is wrong with a header that the library refuses, in our words.
+fn bad_header(cursor: &Cursor<'_>, error: &HeaderError) -> FormatError {
+    let len = cursor.remaining();
+    match error {
+        HeaderError::BadMagicNumber => cursor.error(0, "magic", "other letters", "\"DDS \", as a DDS begins"),
+        HeaderError::Io(_) | HeaderError::ShortFile => {
+            cursor.error(0, "header", format!("a file of {len} bytes"), "a whole header, 128 bytes or more")
+        }
+        _ => cursor.error(0, "header", "fields that no DDS has", "the header of a DDS texture"),
+    }
+}
+
+/// What is wrong with pixels that the library refuses, in our words; they begin at `at`.
+fn bad_pixels(cursor: &Cursor<'_>, error: &SurfaceError, at: u64) -> FormatError {
+    match error {
+        SurfaceError::NotEnoughData { expected, actual } => {
+            let expected = format!("{expected}, as many as the size says");
+            cursor.error(at, "pixels", format!("{actual} bytes"), expected)
+        }
+        SurfaceError::MipmapDataOutOfBounds { .. } => {
+            cursor.error(at, "pixels", "fewer bytes than the size says", "all of the first level")
+        }
+        SurfaceError::InvalidMipmapCount { mipmaps, .. }
+        | SurfaceError::UnexpectedMipmapCount { mipmaps, .. } => {
+            cursor.error(MIPMAPS_AT, "mip levels", mipmaps, "no more than the size has")
+        }
+        SurfaceError::UnsupportedDdsFormat(_) => cursor.error(
+            FORMAT_AT,
+            "format",
+            "one that isn't read",
+            "DXT1, DXT3, DXT5 or uncompressed pixels",
+        ),
+        _ => cursor.error(SIZE_AT, "size", "one that the format can't have", "a picture of whole blocks"),
+    }
 }
 
 /// Levels down to one pixel.

@@ -55,7 +55,7 @@ fn a_level_that_is_moved_is_asked_only_whether_it_lies_on_the_map() {
     assert_eq!(place.detail, "X 600 to 610, Z -2000 to -1992 m");
     // From X -5 m on: two columns of slots lie beyond the edge, and half of the third.
     let findings = moved([1395.0, 100.0]);
-    assert_eq!(only(&findings, "slot-without-ground").slot, Some([0, 0]));
+    assert_eq!(only(&findings, "level-outside-map").slot, Some([0, 0]));
     assert_eq!(findings[0].count, 8);
 
     let output = sward(folder.path(), &["check", "a.wrp", "level.details", "--clutter-at", "1500,100"]);

@@ -29,9 +29,10 @@ fn levels() -> tempfile::TempDir {
 fn the_text_tells_file_code_place_and_what_to_do() {
     let folder = levels();
     let silent = sward(folder.path(), &["check", "sound.details"]);
-    assert_eq!((code(&silent), stdout(&silent), stderr(&silent)), (0, "no findings\n", ""));
+    assert_eq!((code(&silent), stderr(&silent)), (0, ""));
+    assert!(stdout(&silent).ends_with("\nno findings\n"), "{}", stdout(&silent));
 
-    let faulty = sward(folder.path(), &["check", "faulty one.details", "sound.details"]);
+    let faulty = sward(folder.path(), &["check", "faulty one.details"]);
     assert_eq!((code(&faulty), stderr(&faulty)), (0, ""));
     let lines: Vec<_> = stdout(&faulty).lines().collect();
     assert!(
