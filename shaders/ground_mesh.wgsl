@@ -130,7 +130,7 @@ fn shade(relative: vec3f, normal: vec3f, look: SurfaceLook, footprint: f32) -> S
         albedo = mix(albedo, with_grass(albedo, relative, footprint), smoothstep(0.4, 0.7, normal.y) * (1.0 - inside));
     }
 
-    let place = shadow_place(relative, normal);
+    let place = shadow_place(relative, normal, 0.0);
     let in_map = place.inside * f32(mesh_params.casts);
     let thrown = object_sun(relative, normal);
     let sun = mix(relief_sun(before, y) * thrown, thrown, in_map);

@@ -8,7 +8,7 @@ use sward::gpu::{self, Gpu, GpuError};
 use sward::render::{self, Renderer, Target, View};
 use sward::scene::Scene;
 use sward::scene::ground_mesh::Tint;
-use sward::scene::overlay::Legend;
+use sward::scene::overlay::{Legend, Overlay};
 use sward::scene::overview::overview;
 
 use super::args::{Backend, Shot, TintArg};
@@ -84,18 +84,18 @@ pub fn run(args: &Shot) -> Outcome {
     let scatter_ms = milliseconds(data.scatter_time());
     let upload_ms = milliseconds(upload.elapsed()) - scatter_ms;
     let name = std::mem::take(&mut scene.name);
-    let overlay = scene.overlay.take().map(|overlay| (overlay.name, overlay.legend));
+    let key = key(&mut scene, &view);
     drop(scene); // What the adapter holds needs no second copy, and drawing takes the most memory.
 
     progress.stage("drawing");
     let frame = Instant::now();
     let mut picture = render::shot(&gpu, &renderer, &data, &view).map_err(gpu_failure)?;
-    if let Some((_, legend)) = &overlay
+    if let Some(Key { of, legend, .. }) = &key
         && !render::legend::paint(&mut picture, legend)
     {
         let [width, height] = picture.size;
         super::complain(&format!(
-            "warning: {width} x {height} pixels are too few for the key to the overlay; take a larger --size"
+            "warning: {width} x {height} pixels are too few for the key to the {of}; take a larger --size"
         ));
     }
     let frame_ms = milliseconds(frame.elapsed());
@@ -103,7 +103,7 @@ pub fn run(args: &Shot) -> Outcome {
     progress.stage("writing the picture");
     let encode = Instant::now();
     let png =
-        picture::encode(picture.size, &picture.rgba, &notes(&view, overlay.as_ref())).map_err(environment)?;
+        picture::encode(picture.size, &picture.rgba, &notes(&view, key.as_ref())).map_err(environment)?;
     output::write(&args.output, &png)?;
     let encode_ms = milliseconds(encode.elapsed());
     drop(progress);
@@ -160,13 +160,15 @@ fn view(args: &Shot, scene: &Scene) -> View {
     View { camera, size: args.size, sun: args.sun.unwrap_or_default(), labels: args.labels }
 }
 
-/// A picture from under the ground looks broken; say why. Under the top of a mesh there may be a room.
+/// A picture from under the ground looks broken; say why.
 fn warn_of_place(view: &View, scene: &Scene) {
-    if scene.mesh.is_some() {
-        return;
-    }
     let eye = view.camera.eye;
-    let below = scene.ground.height_at(eye.x, eye.z).map_or(0.0, |height| f64::from(height) - eye.y);
+    let below = match &scene.mesh {
+        // Under the top of a mesh there may be a room.
+        Some(mesh) => mesh.under_ground(eye),
+        None => scene.ground.height_at(eye.x, eye.z).map(|height| f64::from(height) - eye.y),
+    };
+    let below = below.unwrap_or_default();
     if below > 0.0 {
         super::complain(&format!(
             "warning: the camera is {below:.1} m under the ground; raise the Y of --camera"
@@ -174,15 +176,35 @@ fn warn_of_place(view: &View, scene: &Scene) {
     }
 }
 
+/// The key to the colours of the ground.
+struct Key {
+    /// What has the colours.
+    of: &'static str,
+    /// The keyword of the PNG text that has the key, too.
+    keyword: &'static str,
+    name: String,
+    legend: Legend,
+}
+
+/// The key of the overlay, which lies over all else, or of the sectors.
+fn key(scene: &mut Scene, view: &View) -> Option<Key> {
+    if let Some(Overlay { name, legend, .. }) = scene.overlay.take() {
+        return Some(Key { of: "overlay", keyword: "Overlay", name, legend });
+    }
+    let mesh = scene.mesh.as_ref().filter(|mesh| mesh.tint == Tint::Sector)?;
+    let legend = mesh.sector_key(&view.camera, view.aspect());
+    Some(Key { of: "sectors", keyword: "Tint", name: "sector".to_owned(), legend })
+}
+
 /// How to take the same picture again, and what it shows.
-fn notes(view: &View, overlay: Option<&(String, Legend)>) -> Vec<(&'static str, String)> {
+fn notes(view: &View, key: Option<&Key>) -> Vec<(&'static str, String)> {
     let mut notes = vec![
         ("Software", format!("Sward {}", env!("CARGO_PKG_VERSION"))),
         ("Camera", view.camera.to_string()),
         ("Sun", format!("{},{}", view.sun.azimuth_deg, view.sun.elevation_deg)),
     ];
-    if let Some((name, legend)) = overlay {
-        notes.push(("Overlay", latin1(&format!("{name}\n{legend}"))));
+    if let Some(Key { keyword, name, legend, .. }) = key {
+        notes.push((keyword, latin1(&format!("{name}\n{legend}"))));
     }
     notes
 }

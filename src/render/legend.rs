@@ -1,4 +1,4 @@
-//! Paints the key to an overlay into a finished picture.
+//! Paints the key to the colours of the ground into a finished picture.
 
 use super::Picture;
 use super::text;
@@ -104,13 +104,14 @@ impl Page {
             page.height += em * GAP;
         }
         for swatch in legend.swatches.iter().take(shown) {
-            page.swatch(Some(swatch.color), &swatch.name, &thousands(swatch.count));
+            // Ground without a colour has an empty square.
+            page.swatch(Some(swatch.color.unwrap_or(PAPER)), &swatch.name, &thousands(swatch.count));
         }
         let cut = (legend.swatches.len() - shown) as u64;
         let more = cut + legend.rest.map_or(0, |rest| rest.things);
         if more > 0 {
             // Those that were cut for lack of room keep their own colours.
-            let color = legend.rest.filter(|_| cut == 0).map(|rest| rest.color);
+            let color = legend.rest.filter(|_| cut == 0).and_then(|rest| rest.color);
             page.swatch(color, &format!("and {} more", thousands(more)), "");
         }
         for note in &legend.notes {
@@ -276,7 +277,7 @@ mod tests {
     fn legend(swatches: u64) -> Legend {
         let tick = |place: f32| Tick { place, text: format!("{}", place * 1000.0) };
         let swatch = |count: u64| Swatch {
-            color: [250, count as u8, 7],
+            color: Some([250, count as u8, 7]),
             name: format!("model {count} of a rather long name that takes two lines"),
             count,
         };
@@ -288,7 +289,7 @@ mod tests {
                 ticks: [0.0, 0.48, 0.5, 0.52, 1.0].map(tick).to_vec(),
             }),
             swatches: (0..swatches).map(swatch).collect(),
-            rest: Some(Rest { color: [1, 2, 3], things: 4 }),
+            rest: Some(Rest { color: Some([1, 2, 3]), things: 4 }),
             notes: vec!["A note with some more words than fit into a line of it.".to_owned()],
         }
     }

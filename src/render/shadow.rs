@@ -14,7 +14,7 @@ const EDGE: u32 = 2048;
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Depth16Unorm;
 
 /// The shadowed circle has at least this radius, metres.
-const LEAST_RADIUS: f32 = 130.0;
+const LEAST_RADIUS: f32 = 80.0;
 
 /// How far behind and before the circle something may throw a shadow into it, metres.
 const DEPTH_MARGIN: f32 = 400.0;
@@ -30,6 +30,14 @@ const COARSEST_GROUND_TEXEL: f32 = 0.22;
 
 /// Radius in texels: what is smaller throws no shadow that could be seen.
 const LEAST_TEXELS: f32 = 1.0;
+
+/// How far objects are pushed away from the sun, in the depth that they span over a texel: crowns of trees, which take
+/// one look at the map, would be dotted with less.
+const OBJECT_SLOPE: f32 = 2.0;
+
+/// The same of a mesh. No more than this: the edge of an eave that the sun grazes would be pushed through the wall under
+/// it and throw a saw instead of a shadow. The ground itself leaves its shadow along its normal.
+pub(crate) const GROUND_SLOPE: f32 = 0.5;
 
 /// Once per device.
 #[derive(Debug)]
@@ -57,7 +65,9 @@ impl SunView {
         // About where the middle of the picture meets the ground.
         let look = clearance / (-forward.y).max(0.16);
         let radius = (look * 1.15).clamp(LEAST_RADIUS, (extent * 0.75).max(LEAST_RADIUS));
-        let center = forward * look.min(radius * 0.8);
+        // Near the ground the eye stands at the edge of the circle, else half of it lay behind the eye.
+        let [near, far] = [look.min(radius * 0.8), radius * 0.8];
+        let center = forward * near + forward.with_y(0.0) * (far - near);
         let sun = view.sun.direction();
         let right = sun.cross(Vec3::new(0.0, 0.0, 1.0)).normalize_or(Vec3::X);
         let up = right.cross(sun);
@@ -98,7 +108,8 @@ impl ShadowPass {
     pub fn new(gpu: &Gpu, frame: &FrameLayout, objects: &ObjectPass) -> Result<Self, GpuError> {
         let shader = gpu.shader("objects")?;
         let layouts = [&frame.layout, &objects.layout];
-        let pipeline = depth_pipeline(gpu, "object shadows", &shader, &layouts, &vertex_layouts());
+        let pipeline =
+            depth_pipeline(gpu, "object shadows", &shader, &layouts, &vertex_layouts(), OBJECT_SLOPE);
         Ok(Self { pipeline, map: depth_texture(gpu, EDGE), nothing: depth_texture(gpu, 1) })
     }
 
@@ -139,6 +150,7 @@ pub(crate) fn depth_pipeline(
     shader: &wgpu::ShaderModule,
     layouts: &[&wgpu::BindGroupLayout],
     buffers: &[wgpu::VertexBufferLayout<'_>],
+    slope_scale: f32,
 ) -> wgpu::RenderPipeline {
     let layouts: Vec<_> = layouts.iter().map(|layout| Some(*layout)).collect();
     let buffers: Vec<_> = buffers.iter().cloned().map(Some).collect();
@@ -162,7 +174,7 @@ pub(crate) fn depth_pipeline(
             depth_write_enabled: Some(true),
             depth_compare: Some(wgpu::CompareFunction::Less),
             stencil: Default::default(),
-            bias: wgpu::DepthBiasState { constant: 2, slope_scale: 2.0, clamp: 0.0 },
+            bias: wgpu::DepthBiasState { constant: 2, slope_scale, clamp: 0.0 },
         }),
         multisample: Default::default(),
         fragment: None,

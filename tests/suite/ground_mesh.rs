@@ -1,8 +1,12 @@
 //! A collision mesh is drawn as a place: lit, coloured, seen from inside and from behind.
 
+use std::fs;
+
+use super::command_line::{code, stderr, sward};
 use super::level_example::mesh::{Face, Mesh};
 use super::level_example::place::{MATERIALS, Place, house};
-use sward::formats::xray::{Cform, GameMaterial, GameMaterials};
+use super::overlays::note;
+use sward::formats::xray::{Cform, GameMaterial, GameMaterials, encode_cform};
 use sward::gpu::{Backend, Gpu};
 use sward::render::{self, Picture, Renderer, SunDirection, Target, View};
 use sward::scene::Scene;
@@ -109,6 +113,46 @@ fn sectors_have_colours_of_their_own() {
     let materials = [floor, grass].map(|camera| tinted(Tint::Material, camera));
     assert!(apart(sectors[0], sectors[1]) > 0.08, "{sectors:.0?}");
     assert!(apart(sectors[1], materials[1]) > 0.08, "{sectors:.0?} {materials:.0?}");
+}
+
+#[test]
+fn a_camera_under_the_mesh_is_told_so_but_not_one_in_a_room() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("level.cform"), encode_cform(&lawn()).unwrap()).unwrap();
+    for (camera, told) in [
+        ("20,-3,-20,0,0", Some("the camera is 3.0 m under the ground; raise the Y of --camera")),
+        ("20,2,-20,0,0", None),
+        ("-2,1.7,0.5,0,0", None), // In the house.
+        ("90,-3,-20,0,0", None),  // Beside the mesh.
+    ] {
+        let args = ["shot", "level.cform", "-o", "a.png", "--size", "32x18", "--camera", camera];
+        let output = sward(folder.path(), &args);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        let said = stderr(&output);
+        assert_eq!(said.contains("under the ground"), told.is_some(), "{camera}: {said}");
+        assert!(said.contains(told.unwrap_or_default()), "{camera}: {said}");
+    }
+}
+
+#[test]
+fn a_picture_of_sectors_has_their_key() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("level.cform"), encode_cform(&lawn()).unwrap()).unwrap();
+    let shot = |tint: &str| {
+        let camera = ["--camera", "20,8,-20,315,-15"];
+        let args = ["shot", "level.cform", "-o", "a.png", "--size", "640x360", "--tint", tint];
+        let output = sward(folder.path(), &[&args[..], &camera].concat());
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        note(&folder.path().join("a.png"), "Tint")
+    };
+    let key = shot("sector").unwrap();
+    let lines: Vec<_> = key.lines().collect();
+    assert_eq!(lines[..2], ["sector", "Sectors in view"], "{key}");
+    assert!(
+        lines[2].contains("sector 0: ") && lines[3].contains("sector 4: "),
+        "the lawn looks larger: {key}"
+    );
+    assert_eq!(shot("material"), None);
 }
 
 #[test]

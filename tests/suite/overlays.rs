@@ -251,7 +251,7 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
-fn note(path: &Path, keyword: &str) -> Option<String> {
+pub(super) fn note(path: &Path, keyword: &str) -> Option<String> {
     let bytes = fs::read(path).unwrap();
     let png = png::Decoder::new(std::io::Cursor::new(&bytes)).read_info().unwrap();
     let notes = &png.info().uncompressed_latin1_text;

@@ -1,6 +1,6 @@
 //! The highest surface of a mesh as a heightfield, for all that needs one: the overview, baked light, haze.
 
-use super::{MeshTriangle, corners_of, normal};
+use super::{LEAST_UP, MeshTriangle, corners_of, normal};
 use crate::scene::clutter::ground::{Layer, Weighed, fill};
 use crate::scene::heightfield::Heightfield;
 use glam::Vec3;
@@ -16,9 +16,6 @@ const LEAST_CELL: f64 = 1.0;
 /// Looks at a point of the grid, all triangles together. A level of a million triangles needs a few million; only
 /// triangles that lie over each other hundreds of times need more, and the last of them are then left out.
 const MOST_LOOKS: u64 = 1 << 28;
-
-/// Steeper faces are walls and no ground.
-const LEAST_UP: f32 = 0.15;
 
 /// Heights of the highest faces that look up, at points one metre apart, or more where there would be too many. Holes
 /// run smoothly on from their surroundings. Without triangles it is flat at 0.

@@ -9,11 +9,13 @@ pub use look::{Look, material_looks, sector_looks};
 mod adjacency;
 mod clusters;
 mod heights;
+mod key;
 mod levels;
 mod look;
 mod normal;
 #[cfg(test)]
 mod tests;
+mod under;
 mod weld;
 mod words;
 
@@ -29,6 +31,9 @@ const COARSE_LEVELS: u32 = 6;
 
 /// A coarser level must save this part of the triangles of the finer one, else it isn't kept.
 const WORTH_KEEPING: f64 = 0.25;
+
+/// Steeper faces are walls and no ground.
+const LEAST_UP: f32 = 0.15;
 
 /// Sizes in metres by which the triangles of a block are told apart: the longest edge, and twice as much for what stands
 /// upright, since it isn't seen aslant as flat ground is.
@@ -167,6 +172,18 @@ pub fn build(positions: &[[f32; 3]], mut triangles: Vec<MeshTriangle>) -> Built 
     let mesh = assemble(&parts);
     let neighbours = neighbours(&corners, &triangles);
     Built { mesh, positions, triangles, skipped, neighbours }
+}
+
+impl GroundMesh {
+    /// The corners of each triangle of a block, in its finest level.
+    fn finest(&self, block: &Block) -> impl Iterator<Item = [&GroundVertex; 3]> {
+        let range = block.levels.first().map_or(0..0, BlockLevel::indices);
+        let indices = self.indices.get(range.start as usize..range.end as usize).unwrap_or_default();
+        indices.as_chunks::<3>().0.iter().filter_map(|corners| {
+            let [a, b, c] = corners.map(|corner| self.vertices.get(corner as usize));
+            Some([a?, b?, c?])
+        })
+    }
 }
 
 /// The three places of a triangle.

@@ -1,7 +1,7 @@
 //! How dense the level is to be planted.
 
 use super::canvas::{Canvas, FINE};
-use super::legend::{Legend, Ramp, scale};
+use super::legend::{Legend, Ramp, scale, uncoloured};
 use super::{RampColors, Shown, Subject, model_name};
 use crate::formats::xray::{Part, Slot};
 use crate::numbers::thousands;
@@ -46,14 +46,14 @@ fn shown(subject: &Subject<'_>, model: Option<u32>, title: String) -> Shown {
         (density > 0.0).then(|| colors.at(density / end))
     });
     let notes = vec![
-        format!("{} of {} slots have any.", thousands(having as u64), thousands(slots.len() as u64)),
+        format!("{} of {} slots have any.", thousands(having), thousands(slots.len() as u64)),
         "From the densities at the corners of the slots; phantoms are left out.".to_owned(),
     ];
     let legend = Legend {
         title,
         unit: "% of the places grow a plant".to_owned(),
         ramp: Some(Ramp { colors, ticks }),
-        swatches: Vec::new(),
+        swatches: uncoloured("slots without any", slots.len() - having).into_iter().collect(),
         rest: None,
         notes,
     };

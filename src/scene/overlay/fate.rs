@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::colors::{CATEGORIES, FINE, OTHER};
-use super::legend::{Legend, Ramp, Rest, Swatch, scale};
+use super::legend::{Legend, Ramp, Rest, Swatch, scale, uncoloured};
 use super::{Color, RampColors, Shown, Subject, box_of, model_name};
 use crate::formats::xray::Slot;
 use crate::numbers::thousands;
@@ -73,8 +73,8 @@ impl State {
     const ALL: [(Self, Color, &'static str); 6] = [
         (Self::Grows, [0, 158, 115], "plants grow"),
         (Self::Phantom, [120, 30, 130], "phantom: no ground in the file"),
-        (Self::OffMesh, [213, 94, 0], "no triangle of the ground in its box"),
-        (Self::NoGround, [230, 159, 0], "no ground under any candidate"),
+        (Self::OffMesh, [213, 94, 0], "no ground in the box"),
+        (Self::NoGround, [230, 159, 0], "ground in the box, but under no candidate"),
         (Self::Thin, [240, 228, 66], "too thin for a plant at this step"),
         (Self::NoDensity, [86, 180, 233], "models, but no density"),
     ];
@@ -107,21 +107,18 @@ pub(super) fn slots(subject: &Subject<'_>) -> Shown {
         if state == State::Phantom { None } else { box_of(subject, index, BOX_COLOR) }
     });
     let swatches = State::ALL.iter().map(|(state, color, name)| Swatch {
-        color: *color,
+        color: Some(*color),
         name: (*name).to_owned(),
         count: states.iter().filter(|found| **found == Some(*state)).count() as u64,
     });
-    let empty = states.iter().filter(|state| state.is_none()).count() as u64;
+    let empty = states.iter().filter(|state| state.is_none()).count();
     let legend = Legend {
         title: "Slots of 2 x 2 metres".to_owned(),
         unit: String::new(),
         ramp: None,
-        swatches: swatches.filter(|swatch| swatch.count > 0).collect(),
+        swatches: swatches.filter(|swatch| swatch.count > 0).chain(uncoloured("no models", empty)).collect(),
         rest: None,
-        notes: vec![format!(
-            "{} slots name no model. Near the camera the boxes are drawn.",
-            thousands(empty)
-        )],
+        notes: vec!["Near the camera the boxes are drawn.".to_owned()],
     };
     Shown { canvas, legend, boxes: boxed.collect() }
 }
@@ -170,17 +167,18 @@ pub(super) fn dominant_model(subject: &Subject<'_>) -> Shown {
         of_model.get(models.get(index).copied()?? as usize).copied()
     });
     let swatches = found.iter().zip(CATEGORIES).map(|(&(model, count), color)| Swatch {
-        color,
+        color: Some(color),
         name: model_name(subject.clutter, model),
         count,
     });
+    let bare = models.iter().filter(|model| model.is_none()).count();
     let hidden = found.len().saturating_sub(CATEGORIES.len()) as u64;
     let legend = Legend {
         title: "Model that grows most often in a slot".to_owned(),
         unit: String::new(),
         ramp: None,
-        swatches: swatches.collect(),
-        rest: (hidden > 0).then_some(Rest { color: OTHER, things: hidden }),
+        swatches: swatches.chain(uncoloured("nothing grows", bare)).collect(),
+        rest: (hidden > 0).then_some(Rest { color: Some(OTHER), things: hidden }),
         notes: vec!["Numbers count slots.".to_owned()],
     };
     Shown { canvas, legend, boxes: Vec::new() }
@@ -190,7 +188,7 @@ pub(super) fn dominant_model(subject: &Subject<'_>) -> Shown {
 pub(super) fn instances(subject: &Subject<'_>) -> Shown {
     let fates = fates(subject);
     let planted: u64 = fates.iter().map(|fate| u64::from(fate.planted())).sum();
-    let growing = fates.iter().filter(|fate| fate.planted() > 0).count() as u64;
+    let growing = fates.iter().filter(|fate| fate.planted() > 0).count();
     let most = fates.iter().map(Fate::planted).max().unwrap_or(0);
     let (end, ticks) = scale(most.max(1) as f32 / SLOT_AREA);
     let colors = RampColors::amount();
@@ -202,7 +200,7 @@ pub(super) fn instances(subject: &Subject<'_>) -> Shown {
         title: "Plants as planted".to_owned(),
         unit: "plants per square metre".to_owned(),
         ramp: Some(Ramp { colors, ticks }),
-        swatches: Vec::new(),
+        swatches: uncoloured("nothing grows", values.len() - growing).into_iter().collect(),
         rest: None,
         notes: vec![format!(
             "{} plants in {} slots at a step of {} m.",
@@ -247,17 +245,23 @@ pub(super) fn dropped(subject: &Subject<'_>) -> Shown {
     .map(|candidates| fates.iter().map(candidates).sum::<u64>());
     let losing = fates.iter().filter(|fate| fate.tally.dropped > 0).count() as u64;
     let spared = fates.iter().filter(|fate| fate.planted() > 0 && fate.tally.dropped == 0).count() as u64;
-    let swatch = |color, name: &str, count| Swatch { color, name: name.to_owned(), count };
-    let swatches = vec![
+    let thin = fates.iter().filter(|fate| tried(fate) == 0).count();
+    let unused = values.len() - fates.len() - off_mesh;
+    let swatch = |color, name: &str, count| Swatch { color: Some(color), name: name.to_owned(), count };
+    let swatches = [
         swatch(FINE, "slots that lose none", spared),
-        swatch(OFF_MESH, "slots without a triangle in their box", off_mesh),
+        swatch(OFF_MESH, "no ground in the box", off_mesh as u64),
     ];
+    let swatches = swatches.into_iter().filter(|swatch| swatch.count > 0);
+    let swatches = swatches
+        .chain(uncoloured("too thin for a plant at this step", thin))
+        .chain(uncoloured("phantom, no models or no density", unused));
     let (_, ticks) = scale(100.0);
     let legend = Legend {
         title: "Candidates dropped for lack of ground".to_owned(),
         unit: "% of the candidates of a slot".to_owned(),
         ramp: Some(Ramp { colors, ticks }),
-        swatches: swatches.into_iter().filter(|swatch| swatch.count > 0).collect(),
+        swatches: swatches.collect(),
         rest: None,
         notes: vec![format!(
             "{} of {} candidates are dropped, in {} slots.",
@@ -278,9 +282,12 @@ pub(super) fn phantom(subject: &Subject<'_>) -> Shown {
         Some(if slot.is_phantom() { phantom } else { FINE })
     });
     let clutter = subject.clutter;
-    let swatch =
-        |color, name: &str, count: usize| Swatch { color, name: name.to_owned(), count: count as u64 };
-    let swatches = vec![
+    let swatch = |color, name: &str, count: usize| Swatch {
+        color: Some(color),
+        name: name.to_owned(),
+        count: count as u64,
+    };
+    let swatches = [
         swatch(phantom, "phantom", clutter.phantom_slots),
         swatch(FINE, "has ground", clutter.used_slots.saturating_sub(clutter.phantom_slots)),
     ];
@@ -288,7 +295,10 @@ pub(super) fn phantom(subject: &Subject<'_>) -> Shown {
         title: "Phantom slots".to_owned(),
         unit: String::new(),
         ramp: None,
-        swatches,
+        swatches: swatches
+            .into_iter()
+            .chain(uncoloured("no models", slots.len().saturating_sub(clutter.used_slots)))
+            .collect(),
         rest: None,
         notes: vec!["A phantom names models, but has no ground in the file: nothing grows there.".to_owned()],
     };

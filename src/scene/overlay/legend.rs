@@ -42,8 +42,8 @@ pub struct Tick {
 /// A colour for a thing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Swatch {
-    /// As on the ground.
-    pub color: Color,
+    /// As on the ground; `None` for ground that is left as it is.
+    pub color: Option<Color>,
     /// What it is.
     pub name: String,
     /// How many slots have it.
@@ -53,10 +53,15 @@ pub struct Swatch {
 /// Things that have no line of their own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rest {
-    /// The colour of all of them.
-    pub color: Color,
+    /// The colour of all of them; `None` where each has its own.
+    pub color: Option<Color>,
     /// How many things.
     pub things: u64,
+}
+
+/// The line for slots that stay without a colour, so that the numbers add up to all slots; none where there are none.
+pub(super) fn uncoloured(name: &str, count: usize) -> Option<Swatch> {
+    (count > 0).then(|| Swatch { color: None, name: name.to_owned(), count: count as u64 })
 }
 
 impl fmt::Display for Legend {
@@ -67,11 +72,18 @@ impl fmt::Display for Legend {
             let ticks: Vec<_> = ramp.ticks.iter().map(|tick| tick.text.as_str()).collect();
             write!(f, "\n{}: {}", self.unit, ticks.join(", "))?;
         }
-        for Swatch { color: [r, g, b], name, count } in &self.swatches {
-            write!(f, "\n#{r:02x}{g:02x}{b:02x} {name}: {}", thousands(*count))?;
+        for Swatch { color, name, count } in &self.swatches {
+            match color {
+                Some([r, g, b]) => write!(f, "\n#{r:02x}{g:02x}{b:02x} {name}: {}", thousands(*count))?,
+                None => write!(f, "\nno colour {name}: {}", thousands(*count))?,
+            }
         }
-        if let Some(Rest { color: [r, g, b], things }) = self.rest {
-            write!(f, "\n#{r:02x}{g:02x}{b:02x} and {} more", thousands(things))?;
+        if let Some(Rest { color, things }) = self.rest {
+            f.write_str("\n")?;
+            if let Some([r, g, b]) = color {
+                write!(f, "#{r:02x}{g:02x}{b:02x} ")?;
+            }
+            write!(f, "and {} more", thousands(things))?;
         }
         self.notes.iter().try_for_each(|note| write!(f, "\n{note}"))
     }

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, FINE};
 use super::density::between;
-use super::legend::{Legend, Ramp, scale};
+use super::legend::{Legend, Ramp, scale, uncoloured};
 use super::{RampColors, Shown, Subject};
 use crate::formats::xray::{Slot, SlotLight};
 use crate::numbers::thousands;
@@ -32,7 +32,7 @@ fn shown(subject: &Subject<'_>, title: &str, baked: impl Fn(u8, u8) -> u8 + Sync
     let (used, dark) = slots
         .iter()
         .filter(lit)
-        .fold((0, 0), |(used, dark), slot| (used + 1, dark + u64::from(corners(slot) == [0; 4])));
+        .fold((0, 0), |(used, dark), slot| (used + 1, dark + usize::from(corners(slot) == [0; 4])));
     let (end, ticks) = scale(f32::from(most.max(5)));
     let colors = RampColors::light();
     let canvas = Canvas::paint(subject.details.size, FINE, |index, place| {
@@ -48,10 +48,10 @@ fn shown(subject: &Subject<'_>, title: &str, baked: impl Fn(u8, u8) -> u8 + Sync
         title: title.to_owned(),
         unit: "steps, of the 15 that the file can hold".to_owned(),
         ramp: Some(Ramp { colors, ticks }),
-        swatches: Vec::new(),
+        swatches: uncoloured("phantoms, and slots without models", slots.len() - used).into_iter().collect(),
         rest: None,
         notes: vec![
-            format!("{} of {} used slots have none.", thousands(dark), thousands(used)),
+            format!("{} of {} slots with models and ground have none.", thousands(dark), thousands(used)),
             kept.to_owned(),
         ],
     };

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::colors::{FINE, OTHER};
-use super::legend::{Legend, Ramp, Swatch, Tick, number, scale};
+use super::legend::{Legend, Ramp, Swatch, Tick, number, scale, uncoloured};
 use super::{Color, OverlayError, RampColors, Shown, Subject, box_of};
 use crate::scene::clutter::{ClutterGround, Collision, FitGround, fit};
 
@@ -43,18 +43,19 @@ pub(super) fn outside_box(subject: &Subject<'_>) -> Result<Shown, OverlayError> 
         }
     }
     let canvas = Canvas::paint(subject.details.size, 1, |index, _| colors.get(index).copied().flatten());
-    let swatch = |color, name: &str, count| Swatch { color, name: name.to_owned(), count };
+    let swatch = |color, name: &str, count| Swatch { color: Some(color), name: name.to_owned(), count };
     let swatches = vec![
         swatch(sides.color(-sides.end), "box floats over its ground", floating),
         swatch(sides.color(sides.end), "box is buried under its ground", buried),
         swatch(FINE, "ground is inside of the box", fine),
-        swatch(OTHER, "no ground over or under the slot", groundless),
+        swatch(OTHER, "no ground at all, over or under", groundless),
     ];
+    let unused = uncoloured("phantoms, and slots without models", subject.details.slots.len() - fits.len());
     let legend = Legend {
         title: "Ground outside of the slot's box".to_owned(),
         unit: "metres from the box up to the ground".to_owned(),
         ramp: Some(Ramp { ticks: sides.ticks(most), colors: sides.colors }),
-        swatches: swatches.into_iter().filter(|swatch| swatch.count > 0).collect(),
+        swatches: swatches.into_iter().filter(|swatch| swatch.count > 0).chain(unused).collect(),
         rest: None,
         notes: vec![
             "Slots; a plant needs ground inside of its slot's box. Near the camera the boxes are drawn."

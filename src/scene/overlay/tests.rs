@@ -107,7 +107,12 @@ fn swatches(overlay: &Overlay) -> Vec<(&str, u64)> {
 
 /// The colour that the legend has for a thing.
 fn swatch(overlay: &Overlay, name: &str) -> Option<Color> {
-    overlay.legend.swatches.iter().find(|swatch| swatch.name.starts_with(name)).map(|swatch| swatch.color)
+    overlay
+        .legend
+        .swatches
+        .iter()
+        .find(|swatch| swatch.name.starts_with(name))
+        .and_then(|swatch| swatch.color)
 }
 
 #[test]
@@ -160,7 +165,7 @@ fn a_bare_slot_says_why() {
     ]);
     let ground = mesh(5.5, [0.0, 17.9]);
     let found = overlay("slots", &details, Some(&ground), &Planting::default()).unwrap();
-    let wanted = ["plants grow", "phantom", "models, but no density", "", "no triangle"];
+    let wanted = ["plants grow", "phantom", "models, but no density", "", "no ground in the box"];
     let wanted: Vec<_> =
         wanted.iter().map(|name| swatch(&found, name).filter(|_| !name.is_empty())).collect();
     assert_eq!(colors(&found), wanted);
@@ -178,7 +183,7 @@ fn a_bare_slot_says_why() {
     }
     let dense = level(vec![slot(part(0, 15), NONE)]);
     let found = overlay("slots", &dense, Some(&ceiling), &Planting::default());
-    assert_eq!(swatches(&found.unwrap()), [("no ground under any candidate", 1)]);
+    assert_eq!(swatches(&found.unwrap()), [("ground in the box, but under no candidate", 1)]);
     // One step of the file, in one corner, and few candidates: the dither lets nothing pass.
     let thin = level(vec![slot(Part { model: Some(0), density: [0, 0, 0, 1] }, NONE)]);
     let rules = Rules { step: 1.0, ..Rules::default() };
@@ -195,7 +200,11 @@ fn the_dominant_model_is_the_one_with_the_most_plants() {
         slot(part(0, 0), NONE),
     ]);
     let found = on_boxes("dominant-model", &details);
-    assert_eq!(swatches(&found), [("model 3 c", 2), ("model 1 b", 1)], "the most frequent first");
+    assert_eq!(
+        swatches(&found),
+        [("model 3 c", 2), ("model 1 b", 1), ("nothing grows", 1)],
+        "the most frequent first"
+    );
     let [c, b] = ["model 3", "model 1"].map(|name| swatch(&found, name));
     assert_eq!(colors(&found), [c, c, b, None]);
 }
@@ -207,7 +216,7 @@ fn models_beyond_the_palette_share_a_colour_and_a_line() {
     let found = on_boxes("dominant-model", &details);
     assert_eq!(found.legend.swatches.len(), 9);
     assert_eq!(found.legend.swatches[0].name, "model 0", "the texture is the same in all");
-    assert_eq!(found.legend.rest, Some(Rest { color: colors::OTHER, things: 3 }));
+    assert_eq!(found.legend.rest, Some(Rest { color: Some(colors::OTHER), things: 3 }));
     assert_eq!(colors(&found)[9..], [Some(colors::OTHER); 3]);
     assert!(found.legend.to_string().ends_with("and 3 more\nNumbers count slots."), "{}", found.legend);
 }
@@ -238,7 +247,7 @@ fn light_is_shown_as_stored_where_it_is_used() {
         let found = on_boxes(name, &details);
         let dark = Some(ramp_color(&found, 0.0));
         assert_eq!(colors(&found), [Some(ramp_color(&found, level)), None, None, dark], "{name}");
-        assert_eq!(found.legend.notes[0], "1 of 2 used slots have none.");
+        assert_eq!(found.legend.notes[0], "1 of 2 slots with models and ground have none.");
     }
 }
 
@@ -257,7 +266,7 @@ fn the_light_of_version_2_lies_between_its_corners_in_the_order_of_its_build() {
 #[test]
 fn phantoms_stand_out_of_the_slots_with_ground() {
     let found = on_boxes("phantom", &level(vec![slot(part(0, 8), NONE), phantom(), slot(NONE, NONE)]));
-    assert_eq!(swatches(&found), [("phantom", 1), ("has ground", 1)]);
+    assert_eq!(swatches(&found), [("phantom", 1), ("has ground", 1), ("no models", 1)]);
     assert_eq!(colors(&found), [swatch(&found, "has"), swatch(&found, "phantom"), None]);
 }
 
@@ -274,7 +283,7 @@ fn boxes_that_float_or_are_buried_are_coloured_by_how_far_and_drawn() {
     assert_eq!(ticks, ["-4", "-1", "-0.25", "0", "0.25", "1", "4"]);
     let [floating, buried] = [0.0, 1.0].map(|place| Some(ramp.colors.at(place)));
     let fine = swatch(&found, "ground is inside");
-    let groundless = swatch(&found, "no ground");
+    let groundless = swatch(&found, "no ground at all");
     assert_eq!(colors(&found), [fine, floating, buried, None, groundless]);
     let boxes: Vec<_> = found.boxes.iter().map(|of_slot| (of_slot.corner[0], Some(of_slot.color))).collect();
     assert_eq!(boxes, [(12.0, floating), (14.0, buried)]);
@@ -295,9 +304,11 @@ fn the_share_of_dropped_candidates_is_told_for_each_slot() {
     let ground = mesh(5.5, [0.0, 13.0]);
     let found = overlay("dropped", &details, Some(&ground), &Planting::default()).unwrap();
     let colors = colors(&found);
-    let [spared, untried] =
-        ["slots that lose none", "slots without a triangle"].map(|name| swatch(&found, name));
+    let [spared, untried] = ["slots that lose none", "no ground in the box"].map(|name| swatch(&found, name));
     assert_eq!([colors[0], colors[2], colors[3], colors[4]], [spared, untried, None, None]);
+    // With the slot on the edge, these are all five.
+    let bare = ("phantom, no models or no density", 2);
+    assert_eq!(swatches(&found), [("slots that lose none", 1), ("no ground in the box", 1), bare]);
 
     let planting = Planting::default();
     let collision = Some(Collision { mesh: &ground, passable: &[] });
@@ -308,6 +319,35 @@ fn the_share_of_dropped_candidates_is_told_for_each_slot() {
     let candidates = all.iter().filter(|plant| plant.slot_index() == 1).count() as f32;
     assert_eq!(colors[1], Some(ramp_color(&found, 100.0 * (1.0 - planted / candidates))));
     assert!(planted > 10.0 && planted < candidates - 10.0, "{planted} of {candidates}");
+}
+
+#[test]
+fn a_slot_too_thin_for_a_candidate_is_told_beside_those_that_lose_some() {
+    let thin = Part { model: Some(0), density: [0, 0, 0, 1] };
+    let details = level(vec![slot(thin, NONE), slot(NONE, NONE), slot(part(0, 15), NONE)]);
+    let rules = Rules { step: 1.0, ..Rules::default() };
+    let found = overlay("dropped", &details, None, &Planting { rules, ..Planting::default() }).unwrap();
+    let counted =
+        ["slots that lose none", "too thin for a plant at this step", "phantom, no models or no density"]
+            .map(|name| (name, 1));
+    assert_eq!(swatches(&found), counted);
+    assert!(found.legend.to_string().contains("\nno colour too thin"), "{}", found.legend);
+}
+
+#[test]
+fn ground_without_a_colour_is_counted_in_every_key() {
+    let details = level(vec![slot(part(0, 15), NONE), phantom(), slot(NONE, NONE)]);
+    for (name, uncoloured) in [
+        ("density", ("slots without any", 2)),
+        ("instances", ("nothing grows", 2)),
+        ("sun", ("phantoms, and slots without models", 2)),
+        ("hemi", ("phantoms, and slots without models", 2)),
+        ("dropped", ("phantom, no models or no density", 2)),
+        ("slots", ("no models", 1)),
+    ] {
+        let found = on_boxes(name, &details);
+        assert_eq!(swatches(&found).last(), Some(&uncoloured), "{name}");
+    }
 }
 
 #[test]
