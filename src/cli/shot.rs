@@ -75,6 +75,7 @@ pub fn run(args: &Shot) -> Outcome {
     warn_of_place(&view, &scene);
     let objects = scene.objects.instances.len() as u64;
 
+    let key = key(&scene, &view);
     progress.stage("bringing the scene to the graphics adapter");
     let upload = Instant::now();
     let data = renderer.upload(&gpu, &mut scene, view.sun, true).map_err(gpu_failure)?;
@@ -84,7 +85,6 @@ pub fn run(args: &Shot) -> Outcome {
     let scatter_ms = milliseconds(data.scatter_time());
     let upload_ms = milliseconds(upload.elapsed()) - scatter_ms;
     let name = std::mem::take(&mut scene.name);
-    let key = key(&mut scene, &view);
     drop(scene); // What the adapter holds needs no second copy, and drawing takes the most memory.
 
     progress.stage("drawing");
@@ -187,8 +187,9 @@ struct Key {
 }
 
 /// The key of the overlay, which lies over all else, or of the sectors.
-fn key(scene: &mut Scene, view: &View) -> Option<Key> {
-    if let Some(Overlay { name, legend, .. }) = scene.overlay.take() {
+fn key(scene: &Scene, view: &View) -> Option<Key> {
+    if let Some(Overlay { name, legend, .. }) = &scene.overlay {
+        let (name, legend) = (name.clone(), legend.clone());
         return Some(Key { of: "overlay", keyword: "Overlay", name, legend });
     }
     let mesh = scene.mesh.as_ref().filter(|mesh| mesh.tint == Tint::Sector)?;
