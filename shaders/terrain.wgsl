@@ -75,9 +75,13 @@ fn vertex(@builtin(vertex_index) index: u32, ground_patch: Patch) -> TerrainVert
 const SOIL: vec3f = pow(vec3f(124.0, 104.0, 80.0) / 255.0, vec3f(2.2));
 const STONE: vec3f = pow(vec3f(142.0, 134.0, 122.0) / 255.0, vec3f(2.2));
 
-@fragment
-fn fragment(in: TerrainVertex) -> @location(0) vec4f {
-    let relative = in.relative.xyz;
+struct GroundPicture {
+    color: vec3f,
+    light: vec3f,
+}
+
+// The ground as it is seen; with `grass` it takes on the colour of far plants.
+fn ground_picture(relative: vec3f, grass: bool) -> GroundPicture {
     let grid = grid_from_relative(relative.xz);
     let footprint = length(fwidth(grid)) * 0.5;
     let y = relative.y + eye_height();
@@ -86,15 +90,33 @@ fn fragment(in: TerrainVertex) -> @location(0) vec4f {
     let metres = grid * frame.ground_cell;
     let pixel = max(length(dpdx(metres)), length(dpdy(metres)));
     var look = natural_ground(metres, pixel, y, y - frame.sea_level, normal, baked.y, length(relative));
-    look.albedo = with_grass(look.albedo, relative, pixel);
+    if grass {
+        look.albedo = with_grass(look.albedo, relative, pixel);
+    }
     let facing = max(dot(look.normal, frame.sun_direction), 0.0);
     let sun = baked.z * object_sun(relative, normal);
     // Far woods are drawn with few or no triangles: their shade stays on the ground.
     let shade = 1.0 - 0.45 * baked.y;
     let sky = baked.x * (1.0 - 0.5 * baked.y);
     let light = frame.sun_color * (facing * sun * shade) + ambient(look.normal, sky);
-    let picture = tonemap(haze(look.albedo * light, relative));
-    return vec4f(with_overlay(picture, relative, light, 1.0), 1.0);
+    return GroundPicture(tonemap(haze(look.albedo * light, relative)), light);
+}
+
+// Three ways to draw it: a driver in software pays for every look at a texture, needed or not.
+@fragment
+fn fragment(in: TerrainVertex) -> @location(0) vec4f {
+    return vec4f(ground_picture(in.relative.xyz, false).color, 1.0);
+}
+
+@fragment
+fn grass_fragment(in: TerrainVertex) -> @location(0) vec4f {
+    return vec4f(ground_picture(in.relative.xyz, true).color, 1.0);
+}
+
+@fragment
+fn told_fragment(in: TerrainVertex) -> @location(0) vec4f {
+    let picture = ground_picture(in.relative.xyz, true);
+    return vec4f(with_overlay(picture.color, in.relative.xyz, picture.light, 1.0), 1.0);
 }
 
 // What is seen where the map is cut off: layers of earth over rock.

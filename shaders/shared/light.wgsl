@@ -71,15 +71,13 @@ fn object_sun(relative: vec3f, normal: vec3f) -> f32 {
         return 1.0;
     }
     let texel = 1.0 / vec2f(textureDimensions(shadow_map));
-    // Nine looks: the steps of an edge of a roof would be seen where the sun grazes the wall under it.
-    var lit = 0.0;
-    for (var row = -1; row <= 1; row++) {
-        for (var column = -1; column <= 1; column++) {
-            let at = place.at.xy + texel * 1.2 * vec2f(f32(column), f32(row));
-            lit += textureSampleCompareLevel(shadow_map, shadow_sampler, at, place.at.z);
-        }
-    }
-    return mix(1.0, lit / 9.0, place.inside);
+    // Five looks: the steps of an edge of a roof would be seen where the sun grazes the wall under it.
+    let a = textureSampleCompareLevel(shadow_map, shadow_sampler, place.at.xy, place.at.z);
+    let b = textureSampleCompareLevel(shadow_map, shadow_sampler, place.at.xy + texel * vec2f(-1.3, -0.6), place.at.z);
+    let c = textureSampleCompareLevel(shadow_map, shadow_sampler, place.at.xy + texel * vec2f(0.6, -1.3), place.at.z);
+    let d = textureSampleCompareLevel(shadow_map, shadow_sampler, place.at.xy + texel * vec2f(1.3, 0.6), place.at.z);
+    let e = textureSampleCompareLevel(shadow_map, shadow_sampler, place.at.xy + texel * vec2f(-0.6, 1.3), place.at.z);
+    return mix(1.0, (a + b + c + d + e) / 5.0, place.inside);
 }
 
 // The same with one look, for small things.

@@ -55,7 +55,7 @@ use shadow::{ShadowPass, SunView};
 use sky::SkyPass;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use terrain::{TerrainData, TerrainPass};
+use terrain::{Laid, TerrainData, TerrainPass};
 use water::WaterPass;
 
 /// Every struct that Rust and WGSL share.
@@ -193,7 +193,13 @@ impl Renderer {
     ) -> Result<SceneData, GpuError> {
         let relief = Relief::new(&scene.ground, scene.sea_level);
         let light = relief.bake(sun.direction(), canopy(&scene.objects));
-        let terrain = TerrainData::new(gpu, &scene.ground)?;
+        let laid = match (&scene.overlay, &scene.clutter) {
+            _ if scene.mesh.is_some() => Laid::Bare, // Its patches aren't drawn.
+            (Some(_), _) => Laid::Overlay,
+            (None, Some(_)) => Laid::Grass,
+            (None, None) => Laid::Bare,
+        };
+        let terrain = TerrainData::new(gpu, self.target, &self.frame, &scene.ground, laid)?;
         let [width, depth] = scene.ground.size();
         let asked_for = scene.clutter.as_ref().is_some_and(|clutter| !clutter.only.is_empty());
         let shows_plants = asked_for || scene.overlay.as_ref().is_none_or(|overlay| overlay.plants);

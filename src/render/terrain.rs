@@ -32,32 +32,27 @@ pub(crate) struct TerrainData {
     size: [u32; 2],
     cell: f32,
     patches: wgpu::Buffer,
+    /// Draws the ground in place of the pass's own pipeline, where something is laid over it.
+    laid: Option<wgpu::RenderPipeline>,
+}
+
+/// What lies on the ground besides its own colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Laid {
+    /// Nothing.
+    Bare,
+    /// The colour of far grass.
+    Grass,
+    /// An overlay, and the colour of far grass.
+    Overlay,
 }
 
 impl TerrainPass {
     pub fn new(gpu: &Gpu, target: Target, frame: &FrameLayout) -> Result<Self, GpuError> {
         let shader = gpu.shader("terrain")?;
-        let patch = wgpu::VertexBufferLayout {
-            array_stride: size_of::<Patch>() as u64,
-            step_mode: wgpu::VertexStepMode::Instance,
-            attributes: &wgpu::vertex_attr_array![0 => Uint32x2, 1 => Uint32, 2 => Float32, 3 => Float32x2],
-        };
-        let made = |label, fragment| {
-            let desc = PassDesc {
-                label,
-                shader: &shader,
-                layouts: &[&frame.layout],
-                buffers: std::slice::from_ref(&patch),
-                vertex: "vertex",
-                fragment,
-                cover: Cover::Solid,
-                closed: false,
-            };
-            pipeline(gpu, target, &desc)
-        };
         Ok(Self {
-            ground: made("terrain", "fragment"),
-            walls: made("terrain walls", "wall_fragment"),
+            ground: made(gpu, target, frame, &shader, "fragment"),
+            walls: made(gpu, target, frame, &shader, "wall_fragment"),
             indices: gpu.buffer_with(
                 "patch indices",
                 bytemuck::cast_slice(&patch_indices()),
@@ -72,7 +67,7 @@ impl TerrainPass {
         gpu.queue.write_buffer(&data.patches, 0, bytemuck::cast_slice(&patches));
         pass.set_vertex_buffer(0, data.patches.slice(..));
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
-        pass.set_pipeline(&self.ground);
+        pass.set_pipeline(data.laid.as_ref().unwrap_or(&self.ground));
         pass.draw_indexed(0..GROUND_INDICES, 0, 0..patches.len() as u32);
         // Only patches at the map's edge have walls.
         let at_edge = |patch: &Patch| {
@@ -85,6 +80,31 @@ impl TerrainPass {
         }
         patches.len() as u64 * u64::from(GROUND_INDICES / 3)
     }
+}
+
+fn made(
+    gpu: &Gpu,
+    target: Target,
+    frame: &FrameLayout,
+    shader: &wgpu::ShaderModule,
+    fragment: &'static str,
+) -> wgpu::RenderPipeline {
+    let patch = wgpu::VertexBufferLayout {
+        array_stride: size_of::<Patch>() as u64,
+        step_mode: wgpu::VertexStepMode::Instance,
+        attributes: &wgpu::vertex_attr_array![0 => Uint32x2, 1 => Uint32, 2 => Float32, 3 => Float32x2],
+    };
+    let desc = PassDesc {
+        label: "terrain",
+        shader,
+        layouts: &[&frame.layout],
+        buffers: std::slice::from_ref(&patch),
+        vertex: "vertex",
+        fragment,
+        cover: Cover::Solid,
+        closed: false,
+    };
+    pipeline(gpu, target, &desc)
 }
 
 /// The patches of a view, at most [`MOST_PATCHES`]: a very large picture has coarser ones, never a hole.
@@ -103,12 +123,28 @@ fn patches(tree: &LodTree, cell: f32, view: &View) -> Vec<Patch> {
 }
 
 impl TerrainData {
-    pub fn new(gpu: &Gpu, ground: &Heightfield) -> Result<Self, GpuError> {
+    pub fn new(
+        gpu: &Gpu,
+        target: Target,
+        frame: &FrameLayout,
+        ground: &Heightfield,
+        laid: Laid,
+    ) -> Result<Self, GpuError> {
+        let laid = match laid {
+            Laid::Bare => None,
+            Laid::Grass => Some("grass_fragment"),
+            Laid::Overlay => Some("told_fragment"),
+        };
+        let laid = match laid {
+            Some(fragment) => Some(made(gpu, target, frame, &gpu.shader("terrain")?, fragment)),
+            None => None,
+        };
         let size = (MOST_PATCHES * size_of::<Patch>()) as u64;
         Ok(Self {
             tree: LodTree::new(ground),
             size: [ground.width, ground.depth],
             cell: ground.cell,
+            laid,
             patches: gpu.buffer(
                 "patches",
                 size,
