@@ -17,7 +17,6 @@ use sward::formats::xray::{
     Details, GameMaterial, GameMaterials, Part, SLOT_SIZE, Slot, SlotBounds, SlotLight, encode_cform,
     encode_details, encode_game_materials,
 };
-use sward::scene::clutter::Atlas;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -33,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let island = demo::island();
     let details = Details { models: island.details.models, ..sown(&place, slots) };
     fs::write(folder.join("level.details"), encode_details(&details)?)?;
-    fs::write(folder.join("build_details.dds"), dds(&island.atlas)?)?;
+    fs::write(folder.join("build_details.dds"), demo::encode_atlas(&island.atlas)?)?;
     Ok(())
 }
 
@@ -78,20 +77,4 @@ fn sown(place: &Place, slots: u32) -> Details {
         slots: (0..slots * slots).map(slot).collect(),
         warnings: Warnings::default(),
     }
-}
-
-/// The texture as uncompressed RGBA with its mip levels.
-fn dds(atlas: &Atlas) -> Result<Vec<u8>, Box<dyn Error>> {
-    let mut dds = ddsfile::Dds::new_d3d(ddsfile::NewD3dParams {
-        width: atlas.size[0],
-        height: atlas.size[1],
-        depth: None,
-        format: ddsfile::D3DFormat::A8B8G8R8,
-        mipmap_levels: Some(atlas.levels.len() as u32),
-        caps2: None,
-    })?;
-    dds.data = atlas.levels.concat();
-    let mut bytes = Vec::new();
-    dds.write(&mut bytes)?;
-    Ok(bytes)
 }

@@ -12,9 +12,6 @@ use crate::formats::xray::Details;
 use crate::scene::beside;
 use crate::scene::clutter::{self, Atlas};
 
-/// Its name in the level's folder.
-const FILE: &str = "build_details.dds";
-
 /// What models of a level name as their texture.
 const TEXTURE: &str = "build_details";
 
@@ -26,7 +23,7 @@ pub(super) fn check(path: &Path, details: &Details, report: &mut Report, aside: 
     if details.version == 2 && !details.models.iter().any(|model| named(&model.texture)) {
         return;
     }
-    let Some(texture) = beside::find(beside::folder_of(path), FILE) else {
+    let Some(texture) = beside::find_texture(path) else {
         return report.add("missing-texture", Places::once(Place::default()));
     };
     let read = FileBytes::read(&texture).map_err(OpenErrorKind::from).and_then(|file| {

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
-use super::Failure;
+use sward::scene::assemble::found_beside;
 
-/// What is found by its name beside a level.
-const COMPANIONS: [&str; 3] = ["level.cform", "gamemtl.xr", "build_details.dds"];
+use super::Failure;
 
 /// Refuses a picture that can't become a file before any work is done for it.
 ///
@@ -42,22 +41,15 @@ pub fn check_file(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
     if path.is_dir() || path.file_name().is_none() {
         return Err(Failure::Environment(anyhow!("can't write {}: it is a folder", path.display())));
     }
-    let same = |input: &PathBuf| {
-        input.canonicalize().ok().zip(path.canonicalize().ok()).is_some_and(|(a, b)| a == b)
-    };
-    if inputs.iter().any(same) {
+    let same =
+        |read: &Path| read.canonicalize().ok().zip(path.canonicalize().ok()).is_some_and(|(a, b)| a == b);
+    if inputs.iter().any(|input| same(input)) {
         return Err(Failure::Usage(anyhow!("can't write {}: it is an input", path.display())));
     }
-    let folder = folder_of(path);
-    // Files that are found beside an input, and so are read as well.
-    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    let beside = |input: &PathBuf| {
-        let folders = folder_of(input).canonicalize().ok().zip(folder.canonicalize().ok());
-        folders.is_some_and(|(input, output)| input == output)
-    };
-    if COMPANIONS.contains(&name.as_str()) && path.exists() && inputs.iter().any(beside) {
+    if inputs.iter().flat_map(|input| found_beside(input)).any(|found| same(&found)) {
         return Err(Failure::Usage(anyhow!("can't write {}: it belongs to an input", path.display())));
     }
+    let folder = folder_of(path);
     if !folder.is_dir() {
         return Err(Failure::Environment(anyhow!(
             "can't write {}: there is no folder {}",

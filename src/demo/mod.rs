@@ -24,7 +24,7 @@ mod woods;
 mod world;
 mod write;
 
-pub use write::{WriteError, write};
+pub use write::{WriteError, encode_atlas, write};
 
 use crate::formats::{wrp, xray};
 use crate::scene::clutter::Atlas;

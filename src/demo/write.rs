@@ -133,7 +133,10 @@ impl Drop for Draft {
 }
 
 /// The texture as uncompressed RGBA with its own mip levels, in the header that tools of the time of DirectX 9 know.
-fn encode_atlas(atlas: &Atlas) -> Result<Vec<u8>, ddsfile::Error> {
+///
+/// # Errors
+/// When the library can't write the header.
+pub fn encode_atlas(atlas: &Atlas) -> Result<Vec<u8>, ddsfile::Error> {
     let mut dds = Dds::new_d3d(NewD3dParams {
         width: atlas.size[0],
         height: atlas.size[1],

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+pub use super::beside::found_beside;
+
 use super::Scene;
 use super::beside::{self, BrokenBeside, file_name};
 use super::clutter::{self, Atlas, Clutter, ClutterGround, Collision, GroundChoice, MissingGround, Planting};
@@ -36,6 +38,8 @@ pub struct Parts {
     pub collision: Option<Cform>,
     /// What the triangles of the collision mesh are made of.
     pub materials: Option<GameMaterials>,
+    /// The scene is to be listed and not to be seen: a level's mesh isn't made ready to be drawn.
+    pub listed: bool,
     /// What is to be drawn over the ground.
     pub overlay: Option<Choice>,
 }
@@ -150,7 +154,8 @@ impl Parts {
         ground: GroundChoice,
         warnings: &mut Warnings,
     ) -> Result<Self, SceneError> {
-        Self::gather(inputs, ground, |_, _| None, warnings)
+        let parts = Self::gather(inputs, ground, |_, _| None, warnings)?;
+        Ok(Self { listed: true, ..parts })
     }
 
     fn gather(
@@ -202,6 +207,7 @@ impl Parts {
             grass: grass.map(|(_, grass)| grass),
             collision: collision.map(|(_, cform)| cform),
             materials,
+            listed: false,
             overlay: None,
         })
     }
@@ -228,10 +234,13 @@ impl Scene {
     /// # Errors
     /// When there is nothing, no triangle of ground, or no ground as the grass is to have it.
     pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
-        let Parts { name, world, grass, collision, materials, overlay } = parts;
+        let Parts { name, world, grass, collision, materials, listed, overlay } = parts;
         let ground = planting.settle_ground(world.is_some(), collision.is_some())?;
         let mut scene = match (world, &collision, &grass) {
             (Some(world), _, _) => Self::of_world(name, world, warnings),
+            (None, Some(_), Some(Grass::Level(details, _))) if listed => {
+                Self::of_ground(name, clutter::ground_of(details))
+            }
             (None, Some(cform), _) => Self::of_mesh(name, cform, materials.as_ref()),
             (None, None, Some(Grass::Level(details, _))) => {
                 Self::of_ground(name, clutter::ground_of(details))

@@ -9,6 +9,8 @@ use crate::formats::xray::{self, Cform, GameMaterials};
 
 const CFORM: &str = "level.cform";
 const GAME_MATERIALS: &str = "gamemtl.xr";
+/// Texture of the grass.
+pub const TEXTURE: &str = "build_details.dds";
 
 /// From `gamedata/levels/NAME` to `gamedata`, which has what all levels share.
 const LEVEL_TO_GAMEDATA: &str = "../..";
@@ -54,6 +56,16 @@ pub fn find_materials(level: &Path) -> Option<PathBuf> {
     let folder = folder_of(level);
     let gamedata = folder.join(LEVEL_TO_GAMEDATA);
     [folder, &gamedata].into_iter().find_map(|folder| find(folder, GAME_MATERIALS))
+}
+
+/// The file of the texture of the grass beside a level's file.
+pub fn find_texture(level: &Path) -> Option<PathBuf> {
+    find(folder_of(level), TEXTURE)
+}
+
+/// Every file that is there and found by its name when `input` is opened: who writes files must spare them.
+pub fn found_beside(input: &Path) -> impl Iterator<Item = PathBuf> {
+    [find_collision(input), find_materials(input), find_texture(input)].into_iter().flatten()
 }
 
 /// The collision mesh beside a level's file, and its path. A broken one is a warning and as good as none.

@@ -381,6 +381,14 @@ fn a_list_does_not_replace_what_it_was_made_from_nor_guess_a_format() {
     assert_eq!(code(&output), 64);
     assert!(only_complaint(&output).contains("belongs to an input"));
     assert_eq!(fs::read(folder.path().join("level.cform")).unwrap(), bytes);
+    // Also by another way to the same file, but not where nothing is found.
+    let other = tempfile::tempdir().unwrap();
+    let way = folder.path().join(".").join("level.cform");
+    let args = ["clutter", "level.details", "--format", "csv", "-o", way.to_str().unwrap()];
+    assert_eq!(code(&sward(folder.path(), &args)), 64);
+    let free = other.path().join("level.cform");
+    let args = ["clutter", "level.details", "--format", "csv", "-o", free.to_str().unwrap()];
+    assert_eq!(code(&sward(folder.path(), &args)), 0);
     for name in ["plants", "plants.png"] {
         let output = sward(folder.path(), &["clutter", "level.details", "-o", name]);
         assert_eq!(code(&output), 64);

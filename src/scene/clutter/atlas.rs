@@ -11,9 +11,6 @@ use crate::formats::bytes::{Cursor, FormatError, Result, Warnings};
 use crate::formats::file::FileBytes;
 use crate::scene::srgb::{byte_from_linear, linear_from_byte};
 
-/// Name of the texture's file, in any case.
-const FILE_NAME: &str = "build_details.dds";
-
 /// Longest edge that is read, in pixels; the level editor makes 1024.
 pub const LONGEST_EDGE: u32 = 8192;
 
@@ -28,8 +25,8 @@ const CUT: u8 = 128;
 /// Loads `build_details.dds` from the folder of `details`; without a usable one there is a warning and no texture.
 pub fn load_atlas(details: &Path, warnings: &mut Warnings) -> Option<Atlas> {
     let folder = beside::folder_of(details);
-    let Some(path) = beside::find(folder, FILE_NAME) else {
-        warnings.add("missing-texture", FILE_NAME, 0, || {
+    let Some(path) = beside::find_texture(details) else {
+        warnings.add("missing-texture", beside::TEXTURE, 0, || {
             format!(
                 "found none in {}, expected it beside the details; plants get a plain colour",
                 folder.display()
@@ -43,7 +40,7 @@ pub fn load_atlas(details: &Path, warnings: &mut Warnings) -> Option<Atlas> {
     match decoded {
         Ok(atlas) => Some(atlas),
         Err(message) => {
-            warnings.add("broken-texture", FILE_NAME, 0, || {
+            warnings.add("broken-texture", beside::TEXTURE, 0, || {
                 format!("{}: {message}; plants get a plain colour", path.display())
             });
             None
