@@ -3,6 +3,7 @@
 //! [`open`] reads a file of any kind; the decoders themselves take bytes and know no path.
 
 pub mod archive;
+pub mod bfres;
 pub mod bytes;
 pub mod file;
 pub mod grid;

@@ -1,0 +1,84 @@
+//! The header of a file and the walk over its groups.
+
+use super::dict::Entry;
+use super::param_animation::ParamGroup;
+use super::read::File;
+use super::{Bfres, GROUP_NAMES, GROUPS, Version, dict, model, param_animation, texture, texture_pattern};
+use crate::formats::bytes::{FormatError, Result, UNSUPPORTED};
+
+/// First bytes of a file.
+pub const MAGIC: &[u8; 4] = b"FRES";
+
+/// Where the version stands.
+const VERSION_AT: u64 = 4;
+/// Where the offsets to the groups begin; the numbers of their entries follow.
+const GROUPS_AT: u64 = 0x20;
+
+/// Decodes a file of the Wii U.
+///
+/// # Errors
+/// When it is damaged, or a file of the Switch.
+pub fn decode(bytes: &[u8]) -> Result<Bfres> {
+    let version = Version([4, 5, 6, 7].map(|at| bytes.get(at).copied().unwrap_or_default()));
+    refuse_switch(bytes, version)?;
+    let file = File::new(bytes, version);
+    let mut place = file.place(0);
+    let magic: [u8; 4] = place.array("magic")?;
+    if &magic != MAGIC {
+        return Err(file.error(0, "magic", magic.escape_ascii(), MAGIC.escape_ascii()));
+    }
+    if !(2..=4).contains(&version.0[0]) {
+        return Err(file.error(VERSION_AT, "version", version, "2.0 to 4.5").with_code(UNSUPPORTED));
+    }
+    let mut bfres = Bfres::empty(version);
+    bfres.name = file.place(0x14).name("name")?;
+    let mut group_place = file.place(GROUPS_AT);
+    for group in 0..GROUPS {
+        let Some(at) = group_place.offset("group")? else { continue };
+        read_group(&mut bfres, group, dict::read(at, GROUP_NAMES[group])?)?;
+    }
+    Ok(bfres)
+}
+
+fn read_group(bfres: &mut Bfres, group: usize, entries: Vec<Entry<'_, '_>>) -> Result<()> {
+    let params = match group {
+        3 => Some(ParamGroup::Any),
+        4 => Some(ParamGroup::Color),
+        5 => Some(ParamGroup::TextureMatrix),
+        _ => None,
+    };
+    for Entry { data, .. } in entries {
+        let Some(place) = data else { continue };
+        let warnings = &mut bfres.warnings;
+        match (group, params) {
+            (0, _) => bfres.models.push(model::read(place, warnings)?),
+            (1, _) => bfres.textures.push(texture::read(place, warnings)?),
+            (6, _) => bfres.texture_patterns.push(texture_pattern::read(place, warnings)?),
+            (_, Some(params)) => bfres.param_animations.push(param_animation::read(place, params, warnings)?),
+            _ => bfres.unread[group] = bfres.unread[group].saturating_add(1),
+        }
+    }
+    Ok(())
+}
+
+/// Four spaces follow the magic in files of the Switch, and the version behind them is little-endian (public code).
+fn refuse_switch(bytes: &[u8], version: Version) -> Result<()> {
+    const SPACES: Version = Version(*b"    ");
+    let byte_order = bytes.get(0xc..0xe);
+    if bytes.starts_with(MAGIC) && (version == SPACES || byte_order == Some(&[0xff, 0xfe])) {
+        let version: Vec<String> =
+            bytes.get(8..12).unwrap_or_default().iter().rev().map(u8::to_string).collect();
+        return Err(FormatError {
+            format: "BFRES".into(),
+            field: "version".into(),
+            offset: VERSION_AT,
+            found: format!("a file of the Switch, version {}", version.join(".")),
+            expected:
+                "one of the Wii U: those of the Switch have material animations (FMAA) and BNTX textures \
+                       instead of FTXP and FTEX"
+                    .into(),
+            code: UNSUPPORTED,
+        });
+    }
+    Ok(())
+}
