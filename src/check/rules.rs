@@ -379,6 +379,12 @@ pub const RULES: &[Rule] = &[
         "two objects of one model stand at one place",
         "Remove one of them: they flicker and cost twice.",
     ),
+    // Models and animations of the Wii U.
+    warning(
+        "user-data-left-out",
+        "a value that the makers attached can't be read, so it is left out",
+        "Nothing: no picture needs it. Export the file again if a tool does.",
+    ),
 ];
 
 /// The rule of a code. A decoder's warning that has none of its own is told as it is.
