@@ -10,7 +10,7 @@ use sward::formats::{self, Content};
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args_os().nth(1).ok_or("which file?")?;
     let opened = formats::open(Path::new(&path))?;
-    for warning in opened.warnings() {
+    for warning in opened.warnings().iter() {
         eprintln!("{warning}");
     }
     match opened.content {
@@ -48,6 +48,17 @@ fn main() -> Result<(), Box<dyn Error>> {
                     material.name,
                     if material.passable() { ", passable" } else { "" }
                 );
+            }
+        }
+        Content::Bfres(files) => {
+            for file in files {
+                println!("{:?}, version {}", file.name, file.version);
+                for texture in &file.textures {
+                    println!("texture {:?}, {} x {}", texture.name, texture.width, texture.height);
+                }
+                for pattern in &file.texture_patterns {
+                    println!("texture pattern {:?}, frames 0 to {}", pattern.name, pattern.last_frame);
+                }
             }
         }
     }

@@ -95,12 +95,13 @@ pub fn examine(inputs: Vec<Result<Opened, OpenError>>, moved: [f64; 2]) -> Check
         };
         conflict = conflict.or(firsts.conflict(&opened));
         let mut report = Report::of(&opened.path);
-        let warnings = opened.warnings().clone();
+        let warnings = opened.warnings().into_owned();
         match opened.content {
             Content::World(world) => grounds.worlds.push(world::check(*world, &mut report)),
             Content::Cform(mesh) => meshes.push((reports.len(), opened.path, mesh)),
             Content::GameMaterials(materials) => grounds.materials.push(materials),
             Content::DetailModel(model, _) => models::check(&[model], &mut report),
+            Content::Bfres(_) => {}
             Content::Details(details) => {
                 slots::check(&details, &mut report);
                 models::check(&details.models, &mut report);
@@ -150,7 +151,7 @@ impl Firsts {
             Content::Details(_) => &mut self.level,
             Content::Cform(_) => &mut self.mesh,
             Content::GameMaterials(_) => &mut self.materials,
-            Content::DetailModel(..) => return None,
+            Content::DetailModel(..) | Content::Bfres(_) => return None,
         };
         let second = opened.path.clone();
         let Some(first) = place.clone() else {
@@ -162,6 +163,8 @@ impl Firsts {
             Content::Details(_) | Content::DetailModel(..) => SceneError::TwoGrasses { first, second },
             Content::Cform(_) => SceneError::TwoCollisions { first, second },
             Content::GameMaterials(_) => SceneError::TwoMaterials { first, second },
+            // Any number of them.
+            Content::Bfres(_) => return None,
         })
     }
 }

@@ -1,5 +1,6 @@
 //! `sward info`: what a file holds, as a table for people or as JSON for machines.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
@@ -9,6 +10,7 @@ use sward::formats::xray::{Cform, DetailModel, Details, GameMaterials};
 use sward::formats::{self, Content, Opened};
 
 use super::args::Info;
+use super::info_bfres::{self, BfresReport};
 use super::{Failure, Outcome, info_table};
 
 /// What is told about a file. The names of the fields are the keys of the JSON, and so a promise.
@@ -20,7 +22,7 @@ pub struct Report<'a> {
     pub inside: Option<&'a str>,
     #[serde(flatten)]
     pub content: ContentReport<'a>,
-    pub warnings: &'a Warnings,
+    pub warnings: Cow<'a, Warnings>,
 }
 
 #[derive(Debug, Serialize)]
@@ -31,6 +33,7 @@ pub enum ContentReport<'a> {
     Model(ModelReport<'a>),
     Cform(CformReport),
     GameMaterials(GameMaterialsReport<'a>),
+    Bfres(BfresReport<'a>),
 }
 
 #[derive(Debug, Serialize)]
@@ -167,6 +170,7 @@ fn report(opened: &Opened) -> Report<'_> {
         }
         Content::Cform(cform) => ContentReport::Cform(cform_report(cform)),
         Content::GameMaterials(materials) => ContentReport::GameMaterials(game_materials_report(materials)),
+        Content::Bfres(files) => ContentReport::Bfres(info_bfres::report(files)),
     };
     Report {
         file: opened.path.display().to_string(),

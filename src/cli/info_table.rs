@@ -32,11 +32,14 @@ pub fn text(report: &Report<'_>) -> String {
         }
         ContentReport::Cform(cform) => cform_rows(&mut rows, cform),
         ContentReport::GameMaterials(list) => game_materials_rows(&mut rows, list),
+        ContentReport::Bfres(files) => {
+            rows.row("format", format!("BFRES {}", files.version));
+        }
     }
     if report.warnings.is_empty() {
         rows.row("warnings", "none");
     }
-    for warning in report.warnings {
+    for warning in report.warnings.iter() {
         rows.row("warning", warning);
     }
     rows.text

@@ -5,6 +5,7 @@ mod check;
 mod clutter;
 mod demo;
 mod info;
+mod info_bfres;
 mod info_table;
 mod list;
 mod output;

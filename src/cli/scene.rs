@@ -44,7 +44,7 @@ pub fn load(
         for path in inputs {
             progress.stage(format!("reading {}", path.display()));
             let opened = formats::open_for_drawing(path).map_err(|error| Failure::Input(error.into()))?;
-            super::warn(&path.display().to_string(), opened.warnings());
+            super::warn(&path.display().to_string(), &opened.warnings());
             all.push(opened);
         }
         let parts = match purpose {

@@ -1,6 +1,7 @@
 //! What a file is, told by its bytes and never by its name.
 
 use super::archive::pbo;
+use super::bfres;
 use super::bytes::Cursor;
 use super::wrp;
 use super::xray::{cform, game_materials};
@@ -20,6 +21,8 @@ pub enum Kind {
     Cform,
     /// Materials of an X-Ray game.
     GameMaterials,
+    /// Models, textures and animations of a Wii U game.
+    Bfres,
     /// Known, but not opened by this version.
     Foreign {
         /// What it is, with its article.
@@ -31,11 +34,10 @@ pub enum Kind {
 
 /// What this version opens, for messages.
 pub const OPENED: &str = "a .wrp world, a .pbo archive with one inside, a level.details, a .dm detail model, \
-                          a level.cform or a gamemtl.xr";
+                          a level.cform, a gamemtl.xr or a Wii U .bfres";
 
 /// Files that are told by their first bytes alone: the bytes, the name, the advice.
 const FOREIGN: &[(&[u8], &str, &str)] = &[
-    (b"FRES", "a Wii U model archive (BFRES)", "Wii U models come in a later version"),
     (b"Yaz0", "a Yaz0-packed Nintendo file", "Wii U models come in a later version"),
     (b"SARC", "a Nintendo archive (SARC)", "Wii U models come in a later version"),
     (b"Gfx2", "a Wii U texture (GTX)", "Wii U models come in a later version"),
@@ -62,6 +64,9 @@ pub fn recognise(bytes: &[u8]) -> Option<Kind> {
     }
     if bytes.starts_with(b"\0sreV") {
         return Some(Kind::Pbo);
+    }
+    if bytes.starts_with(bfres::MAGIC) {
+        return Some(Kind::Bfres);
     }
     if let Some(&(_, name, advice)) = FOREIGN.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
         return Some(Kind::Foreign { name, advice });

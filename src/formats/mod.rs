@@ -11,6 +11,7 @@ pub mod kind;
 pub mod wrp;
 pub mod xray;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use archive::pbo;
@@ -44,19 +45,37 @@ pub enum Content {
     Cform(xray::Cform),
     /// The materials of a game.
     GameMaterials(xray::GameMaterials),
+    /// Models, textures and animations of a Wii U game: one file, or all of an archive; never empty.
+    Bfres(Vec<bfres::Bfres>),
 }
 
 impl Opened {
     /// What was odd in the file.
-    pub fn warnings(&self) -> &Warnings {
-        match &self.content {
+    pub fn warnings(&self) -> Cow<'_, Warnings> {
+        Cow::Borrowed(match &self.content {
             Content::World(world) => &world.warnings,
             Content::Details(details) => &details.warnings,
             Content::DetailModel(_, warnings) => warnings,
             Content::Cform(cform) => &cform.warnings,
             Content::GameMaterials(materials) => &materials.warnings,
+            Content::Bfres(files) => match files.as_slice() {
+                [only] => &only.warnings,
+                several => return Cow::Owned(warnings_of(several)),
+            },
+        })
+    }
+}
+
+/// What was odd in any of the files of an archive; a field says of which one it is.
+fn warnings_of(files: &[bfres::Bfres]) -> Warnings {
+    let mut all = Warnings::default();
+    for file in files {
+        for warning in &file.warnings {
+            let field = format!("{}: {}", file.name, warning.field);
+            all.add_many(warning.kind, field, warning.offset, warning.count, || warning.message.clone());
         }
     }
+    all
 }
 
 /// Why a path could not be opened.
@@ -146,6 +165,7 @@ fn decode(bytes: &[u8], purpose: Purpose) -> Result<(Option<String>, Content), O
         }
         Some(Kind::Cform) => Ok((None, Content::Cform(xray::decode_cform(bytes)?))),
         Some(Kind::GameMaterials) => Ok((None, Content::GameMaterials(xray::decode_game_materials(bytes)?))),
+        Some(Kind::Bfres) => Ok((None, Content::Bfres(vec![bfres::decode(bytes)?]))),
         Some(Kind::Foreign { name, advice }) => Err(OpenErrorKind::Foreign { name, advice }),
         None => {
             let begin = bytes.get(..8).unwrap_or(bytes);

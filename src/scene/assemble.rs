@@ -13,6 +13,7 @@ use super::objects::Objects;
 use super::overlay::{Choice, Overlay, OverlayError, Subject};
 use super::peaks::{self, Peak};
 use super::roads::{self, Roads};
+use crate::formats::bfres::Bfres;
 use crate::formats::bytes::Warnings;
 use crate::formats::wrp::World;
 use crate::formats::xray::{Cform, DetailModel, Details, GameMaterials};
@@ -38,6 +39,8 @@ pub struct Parts {
     pub collision: Option<Cform>,
     /// What the triangles of the collision mesh are made of.
     pub materials: Option<GameMaterials>,
+    /// Wii U models, textures and animations, in the order of the inputs.
+    pub bfres: Vec<Bfres>,
     /// The scene is to be listed and not to be seen: a level's mesh isn't made ready to be drawn.
     pub listed: bool,
     /// What is to be drawn over the ground.
@@ -166,6 +169,7 @@ impl Parts {
     ) -> Result<Self, SceneError> {
         let mut names = Vec::new();
         let (mut world, mut grass, mut collision, mut materials) = (None, None, None, None);
+        let mut bfres = Vec::new();
         for Opened { path, content, .. } in inputs {
             names.push(file_name(&path));
             match content {
@@ -182,9 +186,10 @@ impl Parts {
                     .map_err(|[first, second]| SceneError::TwoCollisions { first, second })?,
                 Content::GameMaterials(second) => put(&mut materials, path, second)
                     .map_err(|[first, second]| SceneError::TwoMaterials { first, second })?,
+                Content::Bfres(mut files) => bfres.append(&mut files),
             }
         }
-        if world.is_none() && grass.is_none() && collision.is_none() {
+        if world.is_none() && grass.is_none() && collision.is_none() && bfres.is_empty() {
             return Err(SceneError::Empty);
         }
         if let (Some((level, Grass::Level(..))), None) = (&grass, &collision) {
@@ -207,6 +212,7 @@ impl Parts {
             grass: grass.map(|(_, grass)| grass),
             collision: collision.map(|(_, cform)| cform),
             materials,
+            bfres,
             listed: false,
             overlay: None,
         })
@@ -234,7 +240,7 @@ impl Scene {
     /// # Errors
     /// When there is nothing, no triangle of ground, or no ground as the grass is to have it.
     pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
-        let Parts { name, world, grass, collision, materials, listed, overlay } = parts;
+        let Parts { name, world, grass, collision, materials, bfres: _, listed, overlay } = parts;
         let ground = planting.settle_ground(world.is_some(), collision.is_some())?;
         let mut scene = match (world, &collision, &grass) {
             (Some(world), _, _) => Self::of_world(name, world, warnings),

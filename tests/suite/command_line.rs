@@ -172,7 +172,7 @@ fn an_input_that_gives_no_scene_ends_with_1_and_one_line() {
     fs::create_dir(folder.path().join("folder")).unwrap();
     write("empty.wrp", b"");
     write("text.wrp", b"This is no world at all");
-    write("model.bfres", b"FRES\0\0\0\0");
+    write("texture.gtx", b"Gfx2\0\0\0\0");
     write("tree.p3d", b"ODOL\x07\0\0\0");
     let details = encode_details(&details()).unwrap();
     write("cut.details", &details[..details.len() - 30]);
@@ -184,7 +184,7 @@ fn an_input_that_gives_no_scene_ends_with_1_and_one_line() {
         ("folder", "folder: is a folder, expected a file"),
         ("empty.wrp", "empty.wrp: is empty"),
         ("text.wrp", "text.wrp: begins with \"This is \", which is no kind of file"),
-        ("model.bfres", "model.bfres: is a Wii U model archive (BFRES)"),
+        ("texture.gtx", "texture.gtx: is a Wii U texture (GTX)"),
         ("tree.p3d", "tree.p3d: is an object model (binarised P3D)"),
         ("cut.details", "cut.details: level.details: "),
         (
