@@ -7,7 +7,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use sward::formats::archive::{lzo, lzss};
+use sward::formats::archive::{lzo, lzss, yaz0};
 use sward::formats::grid::Grid;
 use sward::formats::wrp::{self, MapInfo, MapShape, Material, Object, RoadLink, Variant, World};
 use sward::formats::xray::{self, Cform, CformTriangle};
@@ -110,6 +110,14 @@ fn decode(c: &mut Criterion) {
         group.bench_function("lzss_unpack", |b| b.iter(|| lzss::unpack(black_box(&packed), &mut out)));
         group.finish();
     }
+    // Something of each: floats that hardly pack, bytes that pack well.
+    let mixed = [heights, bytemuck::cast_slice(&stairs), &hints].concat();
+    let packed = yaz0::pack(&mixed);
+    println!("mixed: {:.1} MB, Yaz0 {:.1} MB", mixed.len() as f64 / 1e6, packed.len() as f64 / 1e6);
+    let mut group = c.benchmark_group("mixed");
+    group.sample_size(20).throughput(Throughput::Bytes(mixed.len() as u64));
+    group.bench_function("yaz0", |b| b.iter(|| yaz0::unpack(black_box(&packed))));
+    group.finish();
 }
 
 /// 1000 x 500 squares of two metres, each of two triangles.

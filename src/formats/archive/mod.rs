@@ -1,10 +1,15 @@
 //! Packed bytes and files inside files: the compressions, and the archives that use them.
 
+mod chains;
 pub mod lzo;
 mod lzo_pack;
 pub mod lzss;
 mod lzss_pack;
 pub mod pbo;
+pub mod sarc;
+mod sarc_pack;
+pub mod yaz0;
+mod yaz0_pack;
 
 /// Why packed bytes could not be unpacked. The decoder that reads them adds format, field and offset: see
 /// [`PackError::in_file`].
