@@ -321,6 +321,7 @@ impl Scene {
             name,
             ground,
             mesh: None,
+            models: None,
             sea_level: None,
             objects: Objects::default(),
             roads: Roads::default(),

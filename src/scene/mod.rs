@@ -15,6 +15,7 @@ pub mod level_mesh;
 pub mod lod;
 mod look;
 pub(crate) mod measure;
+pub mod models;
 pub(crate) mod name;
 pub mod objects;
 pub mod overlay;
@@ -28,6 +29,7 @@ pub(crate) mod srgb;
 use clutter::Clutter;
 use ground_mesh::GroundMesh;
 use heightfield::Heightfield;
+use models::Models;
 use objects::Objects;
 use overlay::Overlay;
 use peaks::Peak;
@@ -42,6 +44,8 @@ pub struct Scene {
     pub ground: Heightfield,
     /// What is drawn of the ground in place of the heights, which are then its highest surface.
     pub mesh: Option<GroundMesh>,
+    /// Models with materials of their own.
+    pub models: Option<Models>,
     /// Height of the sea in metres; `None` for a level without one.
     pub sea_level: Option<f32>,
     /// Houses, trees, walls, ...

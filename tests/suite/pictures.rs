@@ -57,6 +57,7 @@ fn bumps(cell: f32) -> Scene {
     Scene {
         name: "bumps".to_owned(),
         mesh: None,
+        models: None,
         sea_level: None,
         objects: Default::default(),
         roads: Default::default(),

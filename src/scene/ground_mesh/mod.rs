@@ -5,6 +5,7 @@
 
 pub use heights::heights_of;
 pub use look::{Look, material_looks, sector_looks};
+pub use normal::packed as packed_normal;
 
 mod adjacency;
 mod clusters;
