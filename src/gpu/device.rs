@@ -142,7 +142,8 @@ impl Gpu {
         let limits = adapter.limits();
         let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("sward"),
-            required_features: wgpu::Features::empty(),
+            // Used where it is: block-compressed textures stay as they are.
+            required_features: adapter.features() & wgpu::Features::TEXTURE_COMPRESSION_BC,
             required_limits: limits.clone(),
             // A software driver's device memory is the process's own: no large pools held in reserve.
             memory_hints: wgpu::MemoryHints::MemoryUsage,

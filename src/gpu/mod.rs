@@ -1,5 +1,6 @@
 //! The GPU behind one door: device, shaders, buffers, reading back. Knows nothing of scenes.
 
+pub use buffers::STAGING_BYTES;
 pub use device::{Backend, Gpu, GpuError};
 
 pub mod buffers;

@@ -10,6 +10,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("cull_objects", include_str!("../../shaders/cull_objects.wgsl")),
     ("ground_mesh", include_str!("../../shaders/ground_mesh.wgsl")),
     ("labels", include_str!("../../shaders/labels.wgsl")),
+    ("models", include_str!("../../shaders/models.wgsl")),
     ("objects", include_str!("../../shaders/objects.wgsl")),
     ("roads", include_str!("../../shaders/roads.wgsl")),
     ("scatter", include_str!("../../shaders/scatter.wgsl")),

@@ -59,7 +59,7 @@ impl BoxPass {
             vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Blended,
-            closed: false,
+            cull: None,
         };
         Ok(Self { pipeline: pipeline(gpu, target, &desc) })
     }

@@ -93,7 +93,7 @@ impl ClutterPass {
             vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Cutout,
-            closed: false,
+            cull: None,
         };
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("atlas"),

@@ -4,7 +4,7 @@ use super::View;
 use super::cull::Lens;
 use super::frame::FrameLayout;
 use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline};
-use super::shadow::{GROUND_SLOPE, depth_pipeline};
+use super::shadow::{DepthDesc, GROUND_SLOPE, depth_pipeline};
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use crate::scene::ground_mesh::{Block, BlockLevel, GroundMesh, GroundVertex, Tint};
@@ -113,19 +113,21 @@ impl GroundMeshPass {
                 vertex,
                 fragment,
                 cover: Cover::Solid,
-                closed: false,
+                cull: None,
             };
             pipeline(gpu, target, &desc)
         };
         let [large, small] = [made("vertex", "fragment"), made("lit_vertex", "lit_fragment")];
-        let shadows = depth_pipeline(
-            gpu,
-            "ground mesh shadows",
-            &shader,
-            &[&frame.layout],
-            &[vertex_layout()],
-            GROUND_SLOPE,
-        );
+        let shadows = DepthDesc {
+            label: "ground mesh shadows",
+            shader: &shader,
+            layouts: &[&frame.layout],
+            buffers: &[vertex_layout()],
+            vertex: "shadow_vertex",
+            fragment: None,
+            slope_scale: GROUND_SLOPE,
+        };
+        let shadows = depth_pipeline(gpu, &shadows);
         Ok(Self { layout, large, small, shadows })
     }
 

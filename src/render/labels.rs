@@ -59,7 +59,7 @@ impl LabelPass {
             vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Blended,
-            closed: false,
+            cull: None,
         };
         let sampler = gpu.device.create_sampler(&wgpu::SamplerDescriptor {
             label: Some("labels"),

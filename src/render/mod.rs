@@ -19,6 +19,7 @@ mod ground_mesh;
 pub mod heights;
 mod labels;
 pub mod legend;
+mod models;
 mod noise;
 mod objects;
 mod overlay;
@@ -39,6 +40,7 @@ use crate::gpu::layout::Twin;
 use crate::gpu::{Gpu, GpuError};
 use crate::scene::Scene;
 use crate::scene::ground_light::{CanopyDisc, Relief};
+use crate::scene::models::MaterialState;
 use crate::scene::objects::Objects;
 use boxes::{BoxData, BoxPass};
 use clutter::{ClutterData, ClutterPass};
@@ -47,6 +49,7 @@ use frame::{FrameLayout, Place, SlotsPlace};
 use ground::GroundTextures;
 use ground_mesh::{GroundMeshData, GroundMeshPass};
 use labels::{LabelData, LabelPass};
+use models::{ModelData, ModelPass};
 use objects::{ObjectData, ObjectPass};
 use overlay::OverlayPlace;
 use roads::{RoadData, RoadPass};
@@ -60,7 +63,16 @@ use water::WaterPass;
 
 /// Every struct that Rust and WGSL share.
 pub fn twins() -> Vec<Twin> {
-    [frame::TWINS, ground_mesh::TWINS, cull::TWINS, objects::TWINS, clutter::TWINS, scatter::TWINS].concat()
+    [
+        frame::TWINS,
+        ground_mesh::TWINS,
+        models::TWINS,
+        cull::TWINS,
+        objects::TWINS,
+        clutter::TWINS,
+        scatter::TWINS,
+    ]
+    .concat()
 }
 
 /// All passes, once per device and kind of target.
@@ -76,6 +88,7 @@ pub struct Renderer {
     water: WaterPass,
     labels: LabelPass,
     mesh: OnceLock<GroundMeshPass>,
+    models: OnceLock<ModelPass>,
     boxes: OnceLock<BoxPass>,
     grass: OnceLock<GrassPasses>,
 }
@@ -97,6 +110,7 @@ pub struct SceneData {
     terrain: TerrainData,
     /// Drawn instead of the terrain's patches.
     mesh: Option<GroundMeshData>,
+    models: Option<ModelData>,
     objects: Option<ObjectData>,
     roads: Option<RoadData>,
     clutter: Option<ClutterData>,
@@ -136,6 +150,7 @@ impl Renderer {
             water: WaterPass::new(gpu, target, &frame)?,
             labels: LabelPass::new(gpu, target, &frame)?,
             mesh: OnceLock::new(),
+            models: OnceLock::new(),
             boxes: OnceLock::new(),
             grass: OnceLock::new(),
             frame,
@@ -167,6 +182,16 @@ impl Renderer {
         let pass = GroundMeshPass::new(gpu, self.target, &self.frame)?;
         gpu.check()?;
         Ok(self.mesh.get_or_init(|| pass))
+    }
+
+    /// The pass of models, compiled by the first scene that has any.
+    fn model_pass(&self, gpu: &Gpu) -> Result<&ModelPass, GpuError> {
+        if let Some(pass) = self.models.get() {
+            return Ok(pass);
+        }
+        let pass = ModelPass::new(gpu, self.target, &self.frame)?;
+        gpu.check()?;
+        Ok(self.models.get_or_init(|| pass))
     }
 
     /// The pass of the boxes; only an overlay needs it.
@@ -221,6 +246,10 @@ impl Renderer {
             Some(mesh) => Some(GroundMeshData::new(gpu, self.mesh_pass(gpu)?, mesh)?),
             None => None,
         };
+        let models = match &mut scene.models {
+            Some(models) => Some(ModelData::new(gpu, self.model_pass(gpu)?, models, release)?),
+            None => None,
+        };
         let objects = ObjectData::new(gpu, &self.objects, &scene.objects)?;
         if release {
             scene.objects = Objects::default();
@@ -261,6 +290,7 @@ impl Renderer {
             uniform,
             terrain,
             mesh,
+            models,
             objects,
             roads,
             clutter,
@@ -283,11 +313,18 @@ impl Renderer {
         view: &View,
     ) -> u64 {
         let clearance = data.terrain.tree().clearance(view.camera.eye);
-        let sun_view = SunView::new(view, clearance, data.place.extent);
+        let mut sun_view = SunView::new(view, clearance, data.place.extent);
+        // A small thing that stands alone has the map for itself.
+        if let Some(models) = data.models.as_ref().filter(|models| models.are_ground) {
+            let of_sphere = SunView::of_sphere(view, models.sphere);
+            sun_view = if of_sphere.texel < sun_view.texel { of_sphere } else { sun_view };
+        }
         let mesh = self.mesh.get().zip(data.mesh.as_ref());
         let shadow_objects = data.objects.as_ref().filter(|_| sun_view.shows_objects());
         let shadow_mesh = mesh.filter(|_| sun_view.shows_ground());
-        let casts = shadow_objects.is_some() || shadow_mesh.is_some();
+        let models = self.models.get().zip(data.models.as_ref());
+        let shadow_models = models.filter(|_| sun_view.shows_objects());
+        let casts = shadow_objects.is_some() || shadow_mesh.is_some() || shadow_models.is_some();
         let shadow = casts.then_some((sun_view.shadow_from_relative, sun_view.texel));
         gpu.queue.write_buffer(&data.uniform, 0, &frame::uniform(view, &data.place, shadow));
         if let Some(objects) = &data.objects {
@@ -305,6 +342,9 @@ impl Renderer {
                 }
                 if let Some((passes, mesh)) = shadow_mesh {
                     passes.draw_shadows(pass, mesh, &sun_view.lens);
+                }
+                if let Some((passes, models)) = shadow_models {
+                    passes.draw_shadows(pass, models, &sun_view.lens);
                 }
             });
         }
@@ -327,14 +367,21 @@ impl Renderer {
                 mesh.prepare(gpu, shadow_mesh.is_some());
                 passes.draw(&mut pass, mesh, view, data.place.overlay.is_some())
             }
+            None if models.is_some_and(|(_, models)| models.are_ground) => 0,
             None => self.terrain.draw(gpu, &mut pass, &data.terrain, view),
         };
+        if let Some((_, models)) = models {
+            triangles += models.draw_solid(&mut pass, view);
+        }
         self.sky.draw(&mut pass);
         if let Some(roads) = &data.roads {
             triangles += self.roads.draw(&mut pass, roads);
         }
         if data.place.sea_level.is_some() {
             self.water.draw(&mut pass);
+        }
+        if let Some((_, models)) = models {
+            triangles += models.draw_translucent(&mut pass, view);
         }
         if let Some((passes, boxes)) = self.boxes.get().zip(data.boxes.as_ref()) {
             passes.draw(gpu, &mut pass, boxes, view);
@@ -353,6 +400,14 @@ impl SceneData {
         let clutter = self.clutter.as_ref().filter(|_| self.shows_plants);
         let plants = clutter.map_or(Ok((0, 0)), |clutter| clutter.drawn(gpu))?;
         Ok(Drawn { triangles: ground + objects.1 + plants.1, objects: objects.0, plants: plants.0 })
+    }
+
+    /// Shows other textures, or the same ones lying otherwise, from the next frame on: a state for each material of the
+    /// scene's models, in their order.
+    pub fn show_materials(&mut self, gpu: &Gpu, states: &[MaterialState]) {
+        if let Some(models) = &mut self.models {
+            models.show(gpu, states);
+        }
     }
 
     /// How long the planting took.

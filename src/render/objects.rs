@@ -74,7 +74,7 @@ impl ObjectPass {
             vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Solid,
-            closed: true,
+            cull: Some(wgpu::Face::Back),
         };
         let pipeline = pipeline(gpu, target, &desc);
         Ok(Self { layout, pipeline, kernels: CullKernels::new(gpu, "cull_objects")? })

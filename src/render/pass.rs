@@ -39,8 +39,8 @@ pub(crate) struct PassDesc<'a> {
     /// Entry point of the fragment stage.
     pub fragment: &'static str,
     pub cover: Cover,
-    /// Faces seen from behind are left out: closed meshes alone may ask for it.
-    pub closed: bool,
+    /// Faces that are left out; those whose vertices run anticlockwise on the screen are fronts.
+    pub cull: Option<wgpu::Face>,
 }
 
 /// Makes the pipeline of a pass.
@@ -66,10 +66,7 @@ pub(crate) fn pipeline(gpu: &Gpu, target: Target, desc: &PassDesc<'_>) -> wgpu::
             compilation_options: Default::default(),
             buffers: &buffers,
         },
-        primitive: wgpu::PrimitiveState {
-            cull_mode: desc.closed.then_some(wgpu::Face::Back),
-            ..Default::default()
-        },
+        primitive: wgpu::PrimitiveState { cull_mode: desc.cull, ..Default::default() },
         depth_stencil: Some(wgpu::DepthStencilState {
             format: DEPTH_FORMAT,
             depth_write_enabled: Some(matches!(desc.cover, Cover::Solid | Cover::Cutout)),

@@ -37,7 +37,7 @@ impl RoadPass {
             vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Blended,
-            closed: false,
+            cull: None,
         };
         Ok(Self { pipeline: pipeline(gpu, target, &desc) })
     }

@@ -5,7 +5,7 @@ use super::cull::Lens;
 use super::frame::FrameLayout;
 use super::objects::{ObjectPass, vertex_layouts};
 use crate::gpu::{Gpu, GpuError};
-use glam::{Mat4, Vec3, Vec4};
+use glam::{DVec3, Mat4, Vec3, Vec4};
 
 /// Edge of the map in texels.
 const EDGE: u32 = 2048;
@@ -18,6 +18,9 @@ const LEAST_RADIUS: f32 = 80.0;
 
 /// How far behind and before the circle something may throw a shadow into it, metres.
 const DEPTH_MARGIN: f32 = 400.0;
+
+/// The edge of the map isn't looked at: a sphere lies inside of it.
+const SPHERE_MARGIN: f32 = 1.2;
 
 /// Level of detail in the map by radius in texels, as in [`super::objects`].
 const LEVEL_TEXELS: [f32; 3] = [200.0, 30.0, 5.0];
@@ -68,10 +71,21 @@ impl SunView {
         // Near the ground the eye stands at the edge of the circle, else half of it lay behind the eye.
         let [near, far] = [look.min(radius * 0.8), radius * 0.8];
         let center = forward * near + forward.with_y(0.0) * (far - near);
+        Self::of_circle(view, center, radius, radius + DEPTH_MARGIN)
+    }
+
+    /// All of a sphere and nothing else; its middle is in the world.
+    pub fn of_sphere(view: &View, (middle, radius): (DVec3, f32)) -> Self {
+        let radius = radius.max(1e-3) * SPHERE_MARGIN;
+        Self::of_circle(view, (middle - view.camera.eye).as_vec3(), radius, radius)
+    }
+
+    /// A circle around `center`, relative to the eye, and what is nearer to the sun or farther by `reach`, metres.
+    fn of_circle(view: &View, center: Vec3, radius: f32, reach: f32) -> Self {
         let sun = view.sun.direction();
         let right = sun.cross(Vec3::new(0.0, 0.0, 1.0)).normalize_or(Vec3::X);
         let up = right.cross(sun);
-        let depth = 2.0 * (radius + DEPTH_MARGIN);
+        let depth = 2.0 * reach;
         // Texture x to the right, y down, depth away from the sun.
         let row = |axis: Vec3, scale: f32| (axis * scale).extend(0.5 - axis.dot(center) * scale);
         let rows = [row(right, 0.5 / radius), row(-up, 0.5 / radius), row(-sun, 1.0 / depth)];
@@ -107,9 +121,16 @@ impl SunView {
 impl ShadowPass {
     pub fn new(gpu: &Gpu, frame: &FrameLayout, objects: &ObjectPass) -> Result<Self, GpuError> {
         let shader = gpu.shader("objects")?;
-        let layouts = [&frame.layout, &objects.layout];
-        let pipeline =
-            depth_pipeline(gpu, "object shadows", &shader, &layouts, &vertex_layouts(), OBJECT_SLOPE);
+        let desc = DepthDesc {
+            label: "object shadows",
+            shader: &shader,
+            layouts: &[&frame.layout, &objects.layout],
+            buffers: &vertex_layouts(),
+            vertex: "shadow_vertex",
+            fragment: None,
+            slope_scale: OBJECT_SLOPE,
+        };
+        let pipeline = depth_pipeline(gpu, &desc);
         Ok(Self { pipeline, map: depth_texture(gpu, EDGE), nothing: depth_texture(gpu, 1) })
     }
 
@@ -143,15 +164,24 @@ impl ShadowPass {
     }
 }
 
-/// A pipeline that draws into the map with the entry point `shadow_vertex`.
-pub(crate) fn depth_pipeline(
-    gpu: &Gpu,
-    label: &'static str,
-    shader: &wgpu::ShaderModule,
-    layouts: &[&wgpu::BindGroupLayout],
-    buffers: &[wgpu::VertexBufferLayout<'_>],
-    slope_scale: f32,
-) -> wgpu::RenderPipeline {
+/// A pipeline that draws into the map.
+pub(crate) struct DepthDesc<'a> {
+    pub label: &'static str,
+    pub shader: &'a wgpu::ShaderModule,
+    /// Group 0, then the pass's own.
+    pub layouts: &'a [&'a wgpu::BindGroupLayout],
+    pub buffers: &'a [wgpu::VertexBufferLayout<'a>],
+    /// Entry point of the vertex stage.
+    pub vertex: &'static str,
+    /// Entry point of the fragment stage, for what has holes.
+    pub fragment: Option<&'static str>,
+    /// How far it is pushed away from the sun, in the depth that it spans over a texel.
+    pub slope_scale: f32,
+}
+
+/// Makes a pipeline that draws into the map.
+pub(crate) fn depth_pipeline(gpu: &Gpu, desc: &DepthDesc<'_>) -> wgpu::RenderPipeline {
+    let DepthDesc { label, shader, layouts, buffers, vertex, fragment, slope_scale } = *desc;
     let layouts: Vec<_> = layouts.iter().map(|layout| Some(*layout)).collect();
     let buffers: Vec<_> = buffers.iter().cloned().map(Some).collect();
     let layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -164,7 +194,7 @@ pub(crate) fn depth_pipeline(
         layout: Some(&layout),
         vertex: wgpu::VertexState {
             module: shader,
-            entry_point: Some("shadow_vertex"),
+            entry_point: Some(vertex),
             compilation_options: Default::default(),
             buffers: &buffers,
         },
@@ -177,7 +207,12 @@ pub(crate) fn depth_pipeline(
             bias: wgpu::DepthBiasState { constant: 2, slope_scale, clamp: 0.0 },
         }),
         multisample: Default::default(),
-        fragment: None,
+        fragment: fragment.map(|entry| wgpu::FragmentState {
+            module: shader,
+            entry_point: Some(entry),
+            compilation_options: Default::default(),
+            targets: &[],
+        }),
         multiview_mask: None,
         cache: None,
     })

@@ -21,7 +21,7 @@ impl SkyPass {
             vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Backdrop,
-            closed: false,
+            cull: None,
         };
         Ok(Self { pipeline: pipeline(gpu, target, &desc) })
     }

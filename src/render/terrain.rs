@@ -102,7 +102,7 @@ fn made(
         vertex: "vertex",
         fragment,
         cover: Cover::Solid,
-        closed: false,
+        cull: None,
     };
     pipeline(gpu, target, &desc)
 }

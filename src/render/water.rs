@@ -35,7 +35,7 @@ impl WaterPass {
             vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Blended,
-            closed: false,
+            cull: None,
         };
         let (vertices, indices) = rings();
         Ok(Self {

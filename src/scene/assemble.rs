@@ -9,6 +9,7 @@ use super::beside::{self, BrokenBeside, file_name};
 use super::clutter::{self, Atlas, Clutter, ClutterGround, Collision, GroundChoice, MissingGround, Planting};
 use super::heightfield::Heightfield;
 use super::level_mesh;
+use super::models::Models;
 use super::objects::Objects;
 use super::overlay::{Choice, Overlay, OverlayError, Subject};
 use super::peaks::{self, Peak};
@@ -313,6 +314,12 @@ impl Scene {
     pub fn of_mesh(name: String, cform: &Cform, materials: Option<&GameMaterials>) -> Self {
         let (mesh, ground) = level_mesh::of_cform(cform, materials);
         Self { mesh: Some(mesh), ..Self::of_ground(name, ground) }
+    }
+
+    /// Models that stand alone: they are the ground.
+    pub fn of_models(name: String, models: Models) -> Self {
+        let ground = models.heights();
+        Self { models: Some(Models { are_ground: true, ..models }), ..Self::of_ground(name, ground) }
     }
 
     /// Bare ground without a sea.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Metres from the eye to the near plane.
-pub const NEAR: f32 = 0.2;
+pub const NEAR: f32 = 0.05;
 
 /// The vertical field of view where none is given.
 pub const DEFAULT_FOV_DEG: f32 = 60.0;
@@ -13,11 +13,21 @@ pub const DEFAULT_FOV_DEG: f32 = 60.0;
 /// The narrower field of view of [`CameraPose::frame`]: from farther away the far side is less small.
 const FRAME_FOV_DEG: f32 = 45.0;
 
-/// Degrees under the horizon that [`CameraPose::frame`] looks down.
-const FRAME_DOWN_DEG: f32 = 32.0;
+/// How [`CameraPose::frame`] looks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Framing {
+    /// See [`CameraPose::yaw_deg`].
+    pub yaw_deg: f32,
+    /// See [`CameraPose::pitch_deg`].
+    pub pitch_deg: f32,
+    /// Part of the picture that is left free at each side.
+    pub margin: f64,
+}
 
-/// Part of the picture that [`CameraPose::frame`] leaves free at each side.
-const FRAME_MARGIN: f64 = 0.03;
+impl Framing {
+    /// Land as on a map, from the south-west.
+    pub const LAND: Self = Self { yaw_deg: 45.0, pitch_deg: -32.0, margin: 0.03 };
+}
 
 /// A camera without roll.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -94,15 +104,13 @@ impl CameraPose {
         }
     }
 
-    /// Looks from the south-west down on all of `points` (world, metres; at least one) so that they fill the picture.
-    ///
-    /// The eye stands higher than the points that are nearest to it.
-    pub fn frame(points: &[DVec3], aspect: f32) -> Self {
-        let mut pose =
-            Self { eye: DVec3::ZERO, yaw_deg: 45.0, pitch_deg: -FRAME_DOWN_DEG, fov_deg: FRAME_FOV_DEG };
+    /// Looks at all of `points` (world, metres; at least one) so that they fill the picture.
+    pub fn frame(points: &[DVec3], aspect: f32, framing: Framing) -> Self {
+        let Framing { yaw_deg, pitch_deg, margin } = framing;
+        let mut pose = Self { eye: DVec3::ZERO, yaw_deg, pitch_deg, fov_deg: FRAME_FOV_DEG };
         let axes = pose.axes().map(|axis| axis.as_dvec3());
         let points: Vec<[f64; 3]> = points.iter().map(|point| axes.map(|axis| point.dot(axis))).collect();
-        let tan_y = f64::from(pose.fov_deg.to_radians() * 0.5).tan() * (1.0 - 2.0 * FRAME_MARGIN);
+        let tan_y = f64::from(pose.fov_deg.to_radians() * 0.5).tan() * (1.0 - 2.0 * margin);
         let tan_x = tan_y * f64::from(aspect);
         // Along one axis of the picture, a point at (s, depth) is seen from (e, e_depth) when
         // |s - e| <= tan * (depth - e_depth). Both bounds over all points give the nearest eye.
@@ -305,7 +313,7 @@ mod tests {
         ) {
             let min = DVec3::new(min.0, min.1, min.2);
             let extent = crate::scene::heightfield::Extent { min, max: min + DVec3::new(size.0, size.1, size.2) };
-            let pose = CameraPose::frame(&extent.corners(), aspect);
+            let pose = CameraPose::frame(&extent.corners(), aspect, Framing::LAND);
             let clip = pose.clip_from_relative(aspect);
             let corners = extent.corners().map(|corner| {
                 let clip = clip * (corner - pose.eye).as_vec3().extend(1.0);

@@ -1,11 +1,41 @@
 //! The picture that is taken when no camera is given: the whole land from the south-west.
 
-use super::camera_pose::CameraPose;
+use super::Scene;
+use super::camera_pose::{CameraPose, Framing};
 use super::heightfield::Heightfield;
+use super::models::Models;
 use glam::DVec3;
 
 /// Points that are looked at along each edge of the heightfield: enough for the outline of an island.
 const SAMPLES: u32 = 160;
+
+/// Vertices of models that are looked at.
+const MOST_VERTICES: usize = 20_000;
+
+/// Models that stand alone as one looks at a thing; else the land.
+pub fn of_scene(scene: &Scene, aspect: f32) -> CameraPose {
+    let models = scene.models.as_ref().filter(|models| models.are_ground);
+    models
+        .and_then(|models| of_models(models, aspect))
+        .unwrap_or_else(|| overview(&scene.ground, scene.sea_level, aspect))
+}
+
+/// From the front and a little from above: models look to the south. What is flat as land is, is looked at as land.
+fn of_models(models: &Models, aspect: f32) -> Option<CameraPose> {
+    let step = models.finest().count().div_ceil(MOST_VERTICES).max(1);
+    let vertices = models.finest().step_by(step).flatten();
+    let points: Vec<DVec3> = vertices
+        .filter_map(|index| models.vertices.get(index as usize))
+        .map(|vertex| DVec3::from(vertex.position.map(f64::from)))
+        .collect();
+    let [min, max] = models.extent()?.map(|corner| DVec3::from(corner.map(f64::from)));
+    let size = max - min;
+    // 1 where it is a fifth as high as wide or less, 0 from the half on.
+    let height = size.y / size.x.max(size.z).max(1e-6);
+    let flat = ((0.5 - height) / 0.3).clamp(0.0, 1.0) as f32;
+    let framing = Framing { yaw_deg: 35.0, pitch_deg: -14.0 - 20.0 * flat, margin: 0.06 };
+    (!points.is_empty()).then(|| CameraPose::frame(&points, aspect, framing))
+}
 
 /// Frames all land above the sea; without a sea, or without land, the whole heightfield.
 pub fn overview(ground: &Heightfield, sea_level: Option<f32>, aspect: f32) -> CameraPose {
@@ -19,7 +49,7 @@ pub fn overview(ground: &Heightfield, sea_level: Option<f32>, aspect: f32) -> Ca
     if points.is_empty() {
         points.push(DVec3::ZERO);
     }
-    CameraPose::frame(&points, aspect)
+    CameraPose::frame(&points, aspect, Framing::LAND)
 }
 
 /// World positions of some points of the heightfield, its edges among them.

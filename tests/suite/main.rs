@@ -14,6 +14,7 @@ mod level_example {
     pub mod mesh;
     pub mod place;
 }
+mod models;
 mod overlays;
 mod pictures;
 mod road_samples;

@@ -3,6 +3,8 @@
 //! What changes from frame to frame is a [`MaterialState`] for each material: which textures it shows and how its albedo
 //! lies. [`Models::rest`] gives those that the files state.
 
+mod blocks;
+mod ground;
 pub mod texture_matrix;
 
 pub use texture_matrix::{TextureMatrix, UvMatrix};
