@@ -385,6 +385,51 @@ pub const RULES: &[Rule] = &[
         "a value that the makers attached can't be read, so it is left out",
         "Nothing: no picture needs it. Export the file again if a tool does.",
     ),
+    warning(
+        "unknown-vertex-format",
+        "the numbers of a vertex are stored in a way that isn't known, so they are left out",
+        "Export the model again, with formats of the console's graphics interface.",
+    ),
+    warning(
+        "short-vertices",
+        "a buffer has fewer bytes than its vertices need, so what it would tell of them is left out",
+        "Export the model again: its file may have been cut short.",
+    ),
+    warning(
+        "unknown-index-format",
+        "the indices of a mesh are stored in a way that isn't known, so it isn't drawn",
+        "Export the model again.",
+    ),
+    warning(
+        "short-indices",
+        "a mesh has fewer bytes than its indices need; those that are there are drawn",
+        "Export the model again: its file may have been cut short.",
+    ),
+    warning(
+        "unknown-primitive",
+        "a mesh is of points or lines, or of something that isn't known, so it isn't drawn",
+        "Export the mesh as triangles.",
+    ),
+    warning(
+        "shape-without-vertices",
+        "a shape names vertices that aren't there, so it isn't drawn",
+        "Export the model again.",
+    ),
+    warning(
+        "unknown-bone",
+        "a shape hangs on a bone that isn't there, so it may stand in the wrong place",
+        "Export the model with its skeleton.",
+    ),
+    warning(
+        "bad-vertex",
+        "a corner of a triangle isn't a finite number, so the triangle is left out",
+        "Export the model again.",
+    ),
+    warning(
+        "unknown-render-info",
+        "a value for the game's renderer is of a type that isn't known, so it is left out",
+        "Nothing: no picture needs it.",
+    ),
 ];
 
 /// The rule of a code. A decoder's warning that has none of its own is told as it is.

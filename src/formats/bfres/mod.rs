@@ -31,8 +31,12 @@ use super::bytes::Warnings;
 pub struct Version(pub [u8; 4]);
 
 impl Version {
+    /// From here on models have a pointer more, and shader parameters longer records.
+    pub const V3_3: Self = Self([3, 3, 0, 0]);
     /// From here on texture patterns have their longer fields and curves a delta.
     pub const V3_4: Self = Self([3, 4, 0, 0]);
+    /// From here on shapes have a radius for each of their meshes.
+    pub const V4_5: Self = Self([4, 5, 0, 0]);
 }
 
 impl std::fmt::Display for Version {

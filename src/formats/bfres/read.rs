@@ -150,6 +150,25 @@ impl<'f, 'a> Place<'f, 'a> {
         self.array(field).map(f32::from_be_bytes)
     }
 
+    /// `N` floats, finite or not.
+    pub fn f32s<const N: usize>(&mut self, field: &'static str) -> Result<[f32; N]> {
+        let mut values = [0.0; N];
+        for value in &mut values {
+            *value = self.f32(field)?;
+        }
+        Ok(values)
+    }
+
+    /// Steps over the four letters that a part of `len` bytes begins with; it is paid for.
+    pub fn part(&mut self, field: &'static str, magic: &[u8; 4], len: u64) -> Result<()> {
+        self.items(field, 1, len)?;
+        let at = self.at;
+        match self.array::<4>(field)? {
+            found if found == *magic => Ok(()),
+            found => Err(self.file.error(at, field, found.escape_ascii(), magic.escape_ascii())),
+        }
+    }
+
     /// The next `len` bytes, as they are in the file. They are paid for.
     pub fn bytes(&mut self, field: &'static str, len: u64) -> Result<&'a [u8]> {
         let bytes = self.file.slice(self.at, field, len)?;

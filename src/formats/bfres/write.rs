@@ -100,6 +100,18 @@ impl Writer {
         field
     }
 
+    /// Points an offset to a name.
+    pub fn point_to_name(&mut self, field: Field, name: &str) {
+        self.names.push((field.0, name.to_owned()));
+    }
+
+    /// An offset to what was written at `at`.
+    pub fn offset_to(&mut self, at: usize) {
+        let here = self.here();
+        self.null();
+        self.point_to(here, at);
+    }
+
     /// Points an offset to what is written next.
     pub fn point(&mut self, field: Field) {
         let here = self.here();

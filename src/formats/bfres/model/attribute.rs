@@ -1,0 +1,164 @@
+//! Formats of vertex attributes, as GX2 numbers them.
+//!
+//! The low byte says how many bits each number has, the next one what they mean. 0x020b was read in real files, as were
+//! 0x0004, 0x0007, 0x0104, 0x020a, 0x080d and 0x080f; the rest is the list of public readers.
+
+/// How the numbers of an attribute are stored; all big-endian.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Format {
+    layout: Layout,
+    meaning: Meaning,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// Whole numbers, of so many bytes each.
+    Whole {
+        bytes: usize,
+        count: usize,
+    },
+    /// Two times four bits, x in the low ones.
+    Nibbles,
+    /// x in the low ten bits, then y, z, and w in the highest two.
+    Packed10,
+    /// 16 bits: a sign, five bits of exponent, ten of fraction.
+    Half {
+        count: usize,
+    },
+    /// x and y have eleven bits, z the highest ten: no sign, five bits of exponent, the rest fraction (no real file seen).
+    PackedFloats,
+    Float {
+        count: usize,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Meaning {
+    /// From 0 to 1.
+    Unorm,
+    /// From -1 to 1.
+    Snorm,
+    Unsigned,
+    Signed,
+}
+
+impl Format {
+    /// `None` for a number that no public list has.
+    pub fn new(format: u32) -> Option<Self> {
+        let (layout, floats) = match format & 0xff {
+            0x00 => (Layout::Whole { bytes: 1, count: 1 }, false),
+            0x01 => (Layout::Nibbles, false),
+            0x02 => (Layout::Whole { bytes: 2, count: 1 }, false),
+            0x03 => (Layout::Half { count: 1 }, true),
+            0x04 => (Layout::Whole { bytes: 1, count: 2 }, false),
+            0x05 => (Layout::Whole { bytes: 4, count: 1 }, false),
+            0x06 => (Layout::Float { count: 1 }, true),
+            0x07 => (Layout::Whole { bytes: 2, count: 2 }, false),
+            0x08 => (Layout::Half { count: 2 }, true),
+            0x09 => (Layout::PackedFloats, true),
+            0x0a => (Layout::Whole { bytes: 1, count: 4 }, false),
+            0x0b => (Layout::Packed10, false),
+            0x0c => (Layout::Whole { bytes: 4, count: 2 }, false),
+            0x0d => (Layout::Float { count: 2 }, true),
+            0x0e => (Layout::Whole { bytes: 2, count: 4 }, false),
+            0x0f => (Layout::Half { count: 4 }, true),
+            0x10 => (Layout::Whole { bytes: 4, count: 3 }, false),
+            0x11 => (Layout::Float { count: 3 }, true),
+            0x12 => (Layout::Whole { bytes: 4, count: 4 }, false),
+            0x13 => (Layout::Float { count: 4 }, true),
+            _ => return None,
+        };
+        // 8 and a make a float of a whole number, which is what all of them become here.
+        let meaning = match (format >> 8, floats) {
+            (8, true) => Meaning::Signed,
+            (0, false) => Meaning::Unorm,
+            (1 | 8, false) => Meaning::Unsigned,
+            (2, false) => Meaning::Snorm,
+            (3 | 0xa, false) => Meaning::Signed,
+            _ => return None,
+        };
+        let is_fraction = matches!(meaning, Meaning::Unorm | Meaning::Snorm);
+        if is_fraction && matches!(layout, Layout::Whole { bytes: 4, .. }) {
+            return None; // The GPU has no fractions of 32 bits.
+        }
+        Some(Self { layout, meaning })
+    }
+
+    /// Bytes of an attribute.
+    pub fn len(self) -> usize {
+        match self.layout {
+            Layout::Whole { bytes, count } => bytes * count,
+            Layout::Nibbles => 1,
+            Layout::Packed10 | Layout::PackedFloats => 4,
+            Layout::Half { count } => 2 * count,
+            Layout::Float { count } => 4 * count,
+        }
+    }
+
+    /// The numbers in `bytes`, which are as many as [`Self::len`] says; those that it doesn't have are 0, 0, 0, 1.
+    pub fn decode(self, bytes: &[u8]) -> [f32; 4] {
+        let mut values = [0.0, 0.0, 0.0, 1.0];
+        let whole = bytes.iter().fold(0u32, |whole, &byte| whole << 8 | u32::from(byte));
+        match self.layout {
+            Layout::Whole { bytes: len, .. } => {
+                for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(len)) {
+                    let whole = bytes.iter().fold(0, |whole, &byte| whole << 8 | u32::from(byte));
+                    *value = self.meaning.of(whole, 8 * len as u32);
+                }
+            }
+            Layout::Nibbles => {
+                for (value, shift) in values.iter_mut().zip([0, 4]) {
+                    *value = self.meaning.of(whole >> shift & 0xf, 4);
+                }
+            }
+            Layout::Packed10 => {
+                for (value, (shift, bits)) in values.iter_mut().zip([(0, 10), (10, 10), (20, 10), (30, 2)]) {
+                    *value = self.meaning.of(whole >> shift & ((1 << bits) - 1), bits);
+                }
+            }
+            Layout::PackedFloats => {
+                for (value, (shift, bits)) in values.iter_mut().zip([(0, 11), (11, 11), (22, 10)]) {
+                    *value = small_float(whole >> shift & ((1 << bits) - 1), bits - 5);
+                }
+            }
+            Layout::Half { .. } => {
+                for (value, bytes) in values.iter_mut().zip(bytes.chunks_exact(2)) {
+                    let bits = bytes.iter().fold(0, |whole, &byte| whole << 8 | u32::from(byte));
+                    let size = small_float(bits & 0x7fff, 10);
+                    *value = if bits & 0x8000 == 0 { size } else { -size };
+                }
+            }
+            Layout::Float { .. } => {
+                for (value, &bytes) in values.iter_mut().zip(bytes.as_chunks().0) {
+                    *value = f32::from_be_bytes(bytes);
+                }
+            }
+        }
+        values
+    }
+}
+
+impl Meaning {
+    /// The low `bits` of `whole` as a number.
+    fn of(self, whole: u32, bits: u32) -> f32 {
+        let signed = (whole << (32 - bits)).cast_signed() >> (32 - bits);
+        match self {
+            Self::Unorm => whole as f32 / ((1u64 << bits) - 1) as f32,
+            Self::Snorm => (signed as f32 / ((1u64 << (bits - 1)) - 1) as f32).max(-1.0),
+            Self::Unsigned => whole as f32,
+            Self::Signed => signed as f32,
+        }
+    }
+}
+
+/// A float without a sign: five bits of exponent over `fraction_bits` of fraction.
+fn small_float(bits: u32, fraction_bits: u32) -> f32 {
+    let fraction = bits & ((1 << fraction_bits) - 1);
+    let part = fraction as f32 / (1u32 << fraction_bits) as f32;
+    match bits >> fraction_bits {
+        0 => part * 2f32.powi(-14),
+        31 if fraction == 0 => f32::INFINITY,
+        31 => f32::NAN,
+        exponent => (1.0 + part) * 2f32.powi(exponent.cast_signed() - 15),
+    }
+}
