@@ -379,7 +379,18 @@ pub const RULES: &[Rule] = &[
         "two objects of one model stand at one place",
         "Remove one of them: they flicker and cost twice.",
     ),
-    // Models and animations of the Wii U.
+    // Models, textures and animations of the Wii U.
+    warning(
+        "missing-mips",
+        "a texture has fewer levels in this file than it says",
+        "Look for a file of the same name with .Tex2: some games keep the smaller levels there. Without them the largest \
+         is shrunk.",
+    ),
+    warning(
+        "missing-pixels",
+        "a texture has its smaller levels in this file, but not its largest",
+        "Open the file of the same name with .Tex1: some games keep the largest levels there.",
+    ),
     warning(
         "user-data-left-out",
         "a value that the makers attached can't be read, so it is left out",

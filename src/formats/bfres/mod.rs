@@ -20,7 +20,7 @@ pub use decode::{MAGIC, decode};
 pub use encode::{EncodeError, encode};
 pub use model::Model;
 pub use param_animation::ParamAnimation;
-pub use texture::Texture;
+pub use texture::{Block, Texture};
 pub use texture_pattern::TexturePattern;
 pub use user_data::{UserData, UserValues};
 

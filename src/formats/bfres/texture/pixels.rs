@@ -1,0 +1,146 @@
+//! Turns elements into RGBA of 8 bits.
+
+use super::format::{Block, Element, Format, Number};
+
+/// The pixels of `elements`, which are rows without gaps of a picture of `size` pixels.
+pub(super) fn rgba(format: Format, elements: &[u8], size: [u32; 2], channels: [u8; 4]) -> Vec<u8> {
+    let [width, height] = size.map(|size| size as usize);
+    let len = format.element_len() as usize;
+    match format.element {
+        Element::Plain { bits, .. } => {
+            let pixel = |element| selected(plain_pixel(element, bits, format.number), channels);
+            elements.chunks_exact(len).take(width * height).flat_map(pixel).collect()
+        }
+        Element::Block(block) => {
+            let mut rgba = vec![0; width * height * 4];
+            let blocks_of_row = width.div_ceil(4).max(1);
+            let rows_of_blocks = elements.chunks_exact(len * blocks_of_row);
+            for (rows, blocks) in rgba.chunks_mut(4 * 4 * width.max(1)).zip(rows_of_blocks) {
+                for (index, bytes) in blocks.chunks_exact(len).enumerate() {
+                    let pixels = block_pixels(block, bytes).map(|pixel| selected(pixel, channels));
+                    // The last blocks reach over the edges.
+                    for (row, pixels) in rows.chunks_exact_mut(4 * width).zip(pixels.chunks_exact(4)) {
+                        let rest = row.get_mut(16 * index..).unwrap_or_default();
+                        let (rest, _) = rest.as_chunks_mut();
+                        for (to, from) in rest.iter_mut().zip(pixels) {
+                            *to = *from;
+                        }
+                    }
+                }
+            }
+            rgba
+        }
+    }
+}
+
+/// Picks what each channel is taken from.
+#[inline]
+fn selected([red, green, blue, alpha]: [u8; 4], channels: [u8; 4]) -> [u8; 4] {
+    channels.map(|channel| match channel {
+        0 => red,
+        1 => green,
+        2 => blue,
+        3 => alpha,
+        5 => 255,
+        _ => 0, // 4; others mean nothing.
+    })
+}
+
+/// A single channel is repeated in all of them, as the GPU does (a public emulator); otherwise colours that lack are 0,
+/// and alpha is 1.
+fn plain_pixel(element: &[u8], bits: [u8; 4], number: Number) -> [u8; 4] {
+    if let (&[red, green, blue, alpha], true) = (element, bits == [8; 4]) {
+        return [red, green, blue, alpha].map(|value| channel(value.into(), 8, number));
+    }
+    let mut word = element.iter().rev().fold(0u128, |word, &byte| word << 8 | u128::from(byte));
+    let mut pixel = [0, 0, 0, 255];
+    for (channel_of_pixel, bits) in pixel.iter_mut().zip(bits) {
+        if bits > 0 {
+            let value = (word & ((1 << bits) - 1)) as u32;
+            *channel_of_pixel = channel(value, bits, number);
+            word >>= bits;
+        }
+    }
+    if bits[1] == 0 { [pixel[0]; 4] } else { pixel }
+}
+
+/// A channel of `bits` bits as one of eight.
+#[inline]
+fn channel(value: u32, bits: u8, number: Number) -> u8 {
+    match number {
+        Number::Unorm | Number::Uint | Number::Srgb if bits == 8 => value as u8,
+        Number::Unorm | Number::Uint | Number::Srgb => unsigned(value, bits),
+        // A sign alone tells nothing.
+        Number::Snorm | Number::Sint if bits == 1 => unsigned(value, bits),
+        Number::Snorm | Number::Sint => {
+            let unused = 32 - u32::from(bits);
+            let signed = ((value << unused) as i32) >> unused;
+            let largest = f64::from((1u32 << (bits - 1)) - 1);
+            signed_byte((f64::from(signed) / largest) as f32)
+        }
+        Number::Float => {
+            let value = match bits {
+                32 => f32::from_bits(value),
+                16 if value >> 15 == 1 => 0.0, // Negative.
+                16 => small_float(value, 10),
+                bits => small_float(value, u32::from(bits) - EXPONENT_BITS),
+            };
+            (value.clamp(0.0, 1.0) * 255.0).round() as u8 // NaN becomes 0.
+        }
+    }
+}
+
+fn unsigned(value: u32, bits: u8) -> u8 {
+    let largest = (1u64 << bits) - 1;
+    ((u64::from(value) * 255 + largest / 2) / largest) as u8
+}
+
+/// -1 to 1 as 0 to 255.
+fn signed_byte(value: f32) -> u8 {
+    ((value.clamp(-1.0, 1.0) * 0.5 + 0.5) * 255.0).round() as u8
+}
+
+/// Bits of the exponent of floats of 10, 11 and 16 bits.
+const EXPONENT_BITS: u32 = 5;
+
+/// A float without a sign.
+fn small_float(value: u32, mantissa_bits: u32) -> f32 {
+    let part = (value & ((1 << mantissa_bits) - 1)) as f32 / (1 << mantissa_bits) as f32;
+    match value >> mantissa_bits & 31 {
+        0 => part * 2f32.powi(-14),
+        31 if part == 0.0 => f32::INFINITY,
+        31 => f32::NAN,
+        exponent => (1.0 + part) * 2f32.powi(exponent as i32 - 15),
+    }
+}
+
+/// The 4 x 4 pixels of a block of the right length.
+fn block_pixels(block: Block, bytes: &[u8]) -> [[u8; 4]; 16] {
+    let mut pixels = [[0; 4]; 16];
+    match block {
+        Block::Bc1 => bcdec_rs::bc1(bytes, pixels.as_flattened_mut(), 16),
+        Block::Bc2 => bcdec_rs::bc2(bytes, pixels.as_flattened_mut(), 16),
+        Block::Bc3 => bcdec_rs::bc3(bytes, pixels.as_flattened_mut(), 16),
+        Block::Bc4 { snorm } => pixels = one_channel(bytes, snorm).map(|value| [value; 4]),
+        Block::Bc5 { snorm } => {
+            let [red, green] = [bytes.get(..8), bytes.get(8..)]
+                .map(|half| half.map_or([0; 16], |half| one_channel(half, snorm)));
+            for (pixel, (red, green)) in pixels.iter_mut().zip(red.into_iter().zip(green)) {
+                *pixel = [red, green, 0, 255];
+            }
+        }
+    }
+    pixels
+}
+
+/// The channel of a BC4 block, or of half a BC5 block.
+fn one_channel(bytes: &[u8], snorm: bool) -> [u8; 16] {
+    let mut bytes_of_pixels = [0; 16];
+    if !snorm {
+        bcdec_rs::bc4(bytes, &mut bytes_of_pixels, 4, false);
+        return bytes_of_pixels;
+    }
+    let mut values = [0.0; 16];
+    bcdec_rs::bc4_float(bytes, &mut values, 4, true);
+    values.map(signed_byte)
+}
