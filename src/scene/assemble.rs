@@ -109,8 +109,21 @@ pub enum SceneError {
         second: PathBuf,
     },
     /// Neither a world nor grass.
-    #[error("there is neither ground nor grass, expected a world, a level.details, a level.cform or a .dm")]
+    #[error(
+        "there is neither ground nor grass nor a model, expected a world, a level.details, a level.cform, a .dm or a BFRES"
+    )]
     Empty,
+    /// Wii U files without anything to draw.
+    #[error(
+        "there is no model in it, but {patterns} texture patterns and {textures} textures, expected a file with a \
+         model: name that one too, or see what is in this one with `sward info`"
+    )]
+    NoModel {
+        /// Texture patterns of all files.
+        patterns: usize,
+        /// Textures of all files.
+        textures: usize,
+    },
     /// No triangle of ground.
     #[error("the ground has {} x {} heights, expected at least 2 x 2", size[0], size[1])]
     NoGround {
@@ -241,7 +254,9 @@ impl Scene {
     /// # Errors
     /// When there is nothing, no triangle of ground, or no ground as the grass is to have it.
     pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
-        let Parts { name, world, grass, collision, materials, bfres: _, listed, overlay } = parts;
+        let Parts { name, world, grass, collision, materials, bfres, listed, overlay } = parts;
+        let models = if listed { None } else { Models::of_files(&bfres, warnings) };
+        let mut models = models.filter(|models| !models.shapes.is_empty());
         let ground = planting.settle_ground(world.is_some(), collision.is_some())?;
         let mut scene = match (world, &collision, &grass) {
             (Some(world), _, _) => Self::of_world(name, world, warnings),
@@ -253,8 +268,14 @@ impl Scene {
                 Self::of_ground(name, clutter::ground_of(details))
             }
             (None, None, Some(Grass::Bed(_))) => Self::of_ground(name, level_ground()),
-            (None, None, None) => return Err(SceneError::Empty),
+            (None, None, None) => match models.take() {
+                Some(models) => Self::of_models(name, models),
+                None => return Err(without_model(&bfres)),
+            },
         };
+        if models.is_some() {
+            scene.models = models;
+        }
         let size = [scene.ground.width, scene.ground.depth];
         if size.iter().any(|&points| points < 2) {
             return Err(SceneError::NoGround { size });
@@ -336,6 +357,17 @@ impl Scene {
             clutter: None,
             overlay: None,
         }
+    }
+}
+
+/// Why files without a shape make no scene.
+fn without_model(files: &[Bfres]) -> SceneError {
+    if files.is_empty() {
+        return SceneError::Empty;
+    }
+    SceneError::NoModel {
+        patterns: files.iter().map(|file| file.texture_patterns.len()).sum(),
+        textures: files.iter().map(|file| file.textures.len()).sum(),
     }
 }
 

@@ -16,6 +16,7 @@ mod level_example {
     pub mod place;
 }
 mod models;
+mod models_of_files;
 mod overlays;
 mod pictures;
 mod road_samples;

@@ -12,10 +12,10 @@ use sward::scene::overview;
 
 const BACKENDS: [Backend; 2] = [Backend::Auto, Backend::Gl];
 
-const RED: [u8; 4] = [255, 0, 0, 255];
-const GREEN: [u8; 4] = [0, 255, 0, 255];
-const BLUE: [u8; 4] = [0, 0, 255, 255];
-const WHITE: [u8; 4] = [255; 4];
+pub const RED: [u8; 4] = [255, 0, 0, 255];
+pub const GREEN: [u8; 4] = [0, 255, 0, 255];
+pub const BLUE: [u8; 4] = [0, 0, 255, 255];
+pub const WHITE: [u8; 4] = [255; 4];
 const CLEAR: [u8; 4] = [255, 255, 255, 0];
 
 /// A camera and a light.
@@ -41,7 +41,7 @@ fn draw(models: &Models, camera: &str) -> Picture {
 }
 
 /// The colour at a place in parts of the picture, from the upper left corner.
-fn at(picture: &Picture, [x, y]: [f32; 2]) -> [u8; 3] {
+pub fn at(picture: &Picture, [x, y]: [f32; 2]) -> [u8; 3] {
     let [x, y] = [x * picture.size[0] as f32, y * picture.size[1] as f32].map(|place| place as usize);
     let first = (y * picture.size[0] as usize + x) * 4;
     picture.rgba[first..first + 3].try_into().unwrap()
@@ -55,7 +55,7 @@ fn is(color: [u8; 3], expected: [u8; 4]) -> bool {
 }
 
 #[track_caller]
-fn assert_is(picture: &Picture, place: [f32; 2], expected: [u8; 4]) {
+pub fn assert_is(picture: &Picture, place: [f32; 2], expected: [u8; 4]) {
     let found = at(picture, place);
     assert!(is(found, expected), "{found:?} at {place:?}, not {expected:?}");
 }
@@ -73,9 +73,12 @@ fn texture(name: &str, size: [u32; 2], texels: &[[u8; 4]]) -> ModelTexture {
 }
 
 /// Four fields: red and green above, blue and white below, each of 8 x 8 texels.
+pub fn fields_rgba() -> Vec<u8> {
+    (0..256).flat_map(|i| [[RED, GREEN], [BLUE, WHITE]][i / 128][(i % 16) / 8]).collect()
+}
+
 fn fields() -> ModelTexture {
-    let texels: Vec<_> = (0..256).map(|i| [[RED, GREEN], [BLUE, WHITE]][i / 128][(i % 16) / 8]).collect();
-    texture("fields", [16, 16], &texels)
+    ModelTexture { levels: vec![fields_rgba()], ..texture("fields", [16, 16], &[]) }
 }
 
 fn sampler(name: &str, used_as: TextureUse, texture: u32) -> ModelSampler {

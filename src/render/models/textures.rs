@@ -96,10 +96,8 @@ fn wgpu_format(texture: &ModelTexture) -> wgpu::TextureFormat {
         (TexelFormat::Bc2, false) => Format::Bc2RgbaUnorm,
         (TexelFormat::Bc3, true) => Format::Bc3RgbaUnormSrgb,
         (TexelFormat::Bc3, false) => Format::Bc3RgbaUnorm,
-        (TexelFormat::Bc4 { signed: false }, _) => Format::Bc4RUnorm,
-        (TexelFormat::Bc4 { signed: true }, _) => Format::Bc4RSnorm,
-        (TexelFormat::Bc5 { signed: false }, _) => Format::Bc5RgUnorm,
-        (TexelFormat::Bc5 { signed: true }, _) => Format::Bc5RgSnorm,
+        (TexelFormat::Bc4, _) => Format::Bc4RUnorm,
+        (TexelFormat::Bc5, _) => Format::Bc5RgUnorm,
     }
 }
 

@@ -13,8 +13,8 @@ impl TexelFormat {
     pub fn bytes(self) -> u32 {
         match self {
             Self::Rgba8 => 4,
-            Self::Bc1 | Self::Bc4 { .. } => 8,
-            Self::Bc2 | Self::Bc3 | Self::Bc5 { .. } => 16,
+            Self::Bc1 | Self::Bc4 => 8,
+            Self::Bc2 | Self::Bc3 | Self::Bc5 => 16,
         }
     }
 }
@@ -71,8 +71,8 @@ impl ModelTexture {
     /// Channels that a format lacks are 0, and alpha 1, as on a GPU; the decoder repeats red.
     fn clear_missing(&self, texels: &mut [u8]) {
         let kept = match self.format {
-            TexelFormat::Bc4 { .. } => 1,
-            TexelFormat::Bc5 { .. } => 2,
+            TexelFormat::Bc4 => 1,
+            TexelFormat::Bc5 => 2,
             _ => return,
         };
         for texel in texels.as_chunks_mut::<4>().0 {
@@ -88,10 +88,8 @@ impl ModelTexture {
             TexelFormat::Bc1 => ImageFormat::BC1RgbaUnorm,
             TexelFormat::Bc2 => ImageFormat::BC2RgbaUnorm,
             TexelFormat::Bc3 => ImageFormat::BC3RgbaUnorm,
-            TexelFormat::Bc4 { signed: false } => ImageFormat::BC4RUnorm,
-            TexelFormat::Bc4 { signed: true } => ImageFormat::BC4RSnorm,
-            TexelFormat::Bc5 { signed: false } => ImageFormat::BC5RgUnorm,
-            TexelFormat::Bc5 { signed: true } => ImageFormat::BC5RgSnorm,
+            TexelFormat::Bc4 => ImageFormat::BC4RUnorm,
+            TexelFormat::Bc5 => ImageFormat::BC5RgUnorm,
         })
     }
 }

@@ -4,8 +4,11 @@
 //! lies. [`Models::rest`] gives those that the files state.
 
 mod blocks;
+mod from_bfres;
+mod geometry;
 mod ground;
 pub mod texture_matrix;
+mod textures;
 
 pub use texture_matrix::{TextureMatrix, UvMatrix};
 
@@ -196,15 +199,9 @@ pub enum TexelFormat {
     /// See `Bc1`.
     Bc3,
     /// See `Bc1`.
-    Bc4 {
-        /// -1 to 1.
-        signed: bool,
-    },
+    Bc4,
     /// See `Bc1`.
-    Bc5 {
-        /// -1 to 1.
-        signed: bool,
-    },
+    Bc5,
 }
 
 /// What a material shows in a frame.
