@@ -191,6 +191,11 @@ impl<'f, 'a> Place<'f, 'a> {
         Ok(count as usize) // No more than the file has bytes.
     }
 
+    /// Pays for memory that what is read here will take beyond its bytes in the file.
+    pub fn pay(&self, field: &'static str, len: u64) -> Result<()> {
+        self.file.pay(self.at, field, len)
+    }
+
     /// Where the next field points: an i32 relative to its own place; `None` for 0.
     pub fn offset(&mut self, field: &'static str) -> Result<Option<Self>> {
         let from = self.at;
