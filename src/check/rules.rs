@@ -391,6 +391,26 @@ pub const RULES: &[Rule] = &[
         "a texture has its smaller levels in this file, but not its largest",
         "Open the file of the same name with .Tex1: some games keep the largest levels there.",
     ),
+    error(
+        "bad-texture-index",
+        "a texture pattern shows a texture that it doesn't have",
+        "Set its key or base value to one of its textures; until then the one before stays.",
+    ),
+    error(
+        "bad-curve-index",
+        "a texture pattern names a curve that it doesn't have",
+        "Export the pattern again; until then its base value is shown.",
+    ),
+    warning(
+        "bad-bound-model",
+        "a texture pattern is bound to what is no model",
+        "Nothing: patterns find materials by their names. A sound export binds it to a model or to none.",
+    ),
+    warning(
+        "old-param-animation",
+        "an animation of shader parameters is of a version that isn't read",
+        "Nothing: it is left out. Files of version 3.4 or later have such animations played.",
+    ),
     warning(
         "user-data-left-out",
         "a value that the makers attached can't be read, so it is left out",

@@ -54,7 +54,9 @@ fn read_group(bfres: &mut Bfres, group: usize, entries: Vec<Entry<'_, '_>>) -> R
             (0, _) => bfres.models.push(model::read(place, warnings)?),
             (1, _) => bfres.textures.push(texture::read(place, warnings)?),
             (6, _) => bfres.texture_patterns.push(texture_pattern::read(place, warnings)?),
-            (_, Some(params)) => bfres.param_animations.push(param_animation::read(place, params, warnings)?),
+            (_, Some(params)) => {
+                bfres.param_animations.extend(param_animation::read(place, params, warnings)?)
+            }
             _ => bfres.unread[group] = bfres.unread[group].saturating_add(1),
         }
     }

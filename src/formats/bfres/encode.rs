@@ -92,7 +92,10 @@ pub fn encode(bfres: &Bfres) -> Result<Vec<u8>, EncodeError> {
             out.align(4);
             out.point(field);
             match group {
-                0 => model::write(&mut out, &bfres.models[index])?,
+                0 => {
+                    out.model_is_here(&bfres.models[index].name);
+                    model::write(&mut out, &bfres.models[index])?;
+                }
                 1 => texture::write(&mut out, &bfres.textures[index])?,
                 3 => param_animation::write(&mut out, any[index])?,
                 4 => param_animation::write(&mut out, colors[index])?,

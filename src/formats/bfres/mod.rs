@@ -6,12 +6,14 @@ mod decode;
 mod dict;
 mod encode;
 mod read;
+mod timeline;
 mod write;
 
 pub mod curve;
 pub mod model;
 pub mod param_animation;
 pub mod texture;
+pub mod texture_matrix;
 pub mod texture_pattern;
 pub mod user_data;
 
@@ -21,6 +23,7 @@ pub use encode::{EncodeError, encode};
 pub use model::Model;
 pub use param_animation::ParamAnimation;
 pub use texture::{Block, Texture};
+pub use texture_matrix::{TextureMatrix, TextureMode};
 pub use texture_pattern::TexturePattern;
 pub use user_data::{UserData, UserValues};
 

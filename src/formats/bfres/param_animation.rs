@@ -1,10 +1,13 @@
 //! Animations of shader parameters (FSHU): colours, and how textures lie.
 
-use super::encode::EncodeError;
-use super::read::Place;
-use super::write::Writer;
+mod read;
+mod write;
+
+pub(super) use read::read;
+pub(super) use write::write;
+
+use super::timeline::{BAKED, LOOPS, shown_frame};
 use super::{Curve, UserData};
-use crate::formats::bytes::{Result, Warnings};
 
 /// Which group of the file an animation stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,7 +61,8 @@ pub struct AnimatedParam {
     pub name: String,
     /// The parameter's index in the material.
     pub sub_bind: u16,
-    /// Each drives four bytes of the parameter's value, those from [`Curve::target`] on.
+    /// Each drives four bytes of the parameter's value, those from [`Curve::target`] on. In files, curves of floats come
+    /// first.
     pub curves: Vec<Curve>,
     /// Values that don't change.
     pub constants: Vec<Constant>,
@@ -73,14 +77,47 @@ pub struct Constant {
     pub bits: u32,
 }
 
-pub(super) fn read(
-    place: Place<'_, '_>,
-    _group: ParamGroup,
-    _warnings: &mut Warnings,
-) -> Result<ParamAnimation> {
-    Err(place.error("param_animation", "a part that isn't read yet", "none"))
+impl ParamAnimation {
+    /// Whether it begins again after its last frame.
+    pub fn looping(&self) -> bool {
+        self.flags & LOOPS != 0
+    }
+
+    /// Whether its curves were baked.
+    pub fn baked(&self) -> bool {
+        self.flags & BAKED != 0
+    }
+
+    /// Writes what a parameter of a material is at a frame over `value`, the material's own bytes of it. Frames wrap as
+    /// in [`TexturePattern::texture_at`](super::TexturePattern::texture_at). False where nothing drives the parameter.
+    pub fn apply(&self, material: &str, param: &str, value: &mut [u8], frame: f32) -> bool {
+        let frame = shown_frame(self.last_frame, self.looping(), frame);
+        let of_material = self.materials.iter().filter(|animated| animated.material == material);
+        match of_material.flat_map(|animated| &animated.params).find(|animated| animated.name == param) {
+            Some(animated) => {
+                animated.apply(value, frame);
+                true
+            }
+            None => false,
+        }
+    }
 }
 
-pub(super) fn write(_out: &mut Writer, _part: &ParamAnimation) -> std::result::Result<(), EncodeError> {
-    Err(EncodeError::Value { what: "param_animation", found: "one".into(), expected: "none yet" })
+impl AnimatedParam {
+    /// Writes constants and curves over the parameter's value, big-endian. What would lie beyond it is left out.
+    pub fn apply(&self, value: &mut [u8], frame: f32) {
+        let constants = self.constants.iter().map(|constant| (constant.target, Some(constant.bits)));
+        let curves =
+            self.curves.iter().map(|curve| (curve.target, curve.value_at(frame).map(|value| value.bits())));
+        for (target, bits) in constants.chain(curves) {
+            let place =
+                usize::try_from(target).ok().and_then(|at| value.get_mut(at..)?.first_chunk_mut::<4>());
+            if let (Some(place), Some(bits)) = (place, bits) {
+                *place = bits.to_be_bytes();
+            }
+        }
+    }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,10 +1,14 @@
 //! Texture patterns (FTXP): which texture a material's sampler shows at which frame.
 
-use super::encode::EncodeError;
-use super::read::Place;
-use super::write::Writer;
+mod read;
+mod write;
+
+pub(super) use read::read;
+pub(super) use write::write;
+
+use super::curve::Value;
+use super::timeline::{BAKED, LOOPS, shown_frame};
 use super::{Curve, UserData};
-use crate::formats::bytes::{Result, Warnings};
 
 /// A texture pattern animation.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,10 +59,76 @@ pub struct SamplerPattern {
     pub base: u16,
 }
 
-pub(super) fn read(place: Place<'_, '_>, _warnings: &mut Warnings) -> Result<TexturePattern> {
-    Err(place.error("texture_pattern", "a part that isn't read yet", "none"))
+/// A sampler of a material, and what a pattern does to it.
+#[derive(Debug, Clone, Copy)]
+pub struct Track<'p> {
+    /// The material's name.
+    pub material: &'p str,
+    /// The sampler's name, such as `_a0`.
+    pub sampler: &'p str,
+    pattern: &'p TexturePattern,
+    curve: Option<&'p Curve>,
+    base: u16,
 }
 
-pub(super) fn write(_out: &mut Writer, _part: &TexturePattern) -> std::result::Result<(), EncodeError> {
-    Err(EncodeError::Value { what: "texture_pattern", found: "one".into(), expected: "none yet" })
+impl TexturePattern {
+    /// Whether it begins again after its last frame.
+    pub fn looping(&self) -> bool {
+        u32::from(self.flags) & LOOPS != 0
+    }
+
+    /// Whether its curves were baked.
+    pub fn baked(&self) -> bool {
+        u32::from(self.flags) & BAKED != 0
+    }
+
+    /// The name of the texture that a sampler of a material shows at a frame.
+    ///
+    /// Frames count from 0 to [`Self::last_frame`], that one included; beyond them a pattern that loops begins again and
+    /// others stay at their ends. Where a curve names no texture of the pattern, the one before stays. `None` where the
+    /// pattern doesn't drive the sampler, or names no texture for it at all.
+    pub fn texture_at(&self, material: &str, sampler: &str, frame: f32) -> Option<&str> {
+        self.tracks()
+            .find(|track| track.material == material && track.sampler == sampler)
+            .and_then(|track| track.texture_at(frame))
+    }
+
+    /// All samplers that it drives, in the order of the file.
+    pub fn tracks(&self) -> impl Iterator<Item = Track<'_>> {
+        self.materials.iter().flat_map(move |material| {
+            material.samplers.iter().map(move |sampler| Track {
+                material: &material.material,
+                sampler: &sampler.sampler,
+                pattern: self,
+                curve: sampler.curve.and_then(|index| material.curves.get(usize::from(index))),
+                base: sampler.base,
+            })
+        })
+    }
+
+    /// The index of the texture that a value of a curve means, where there is one.
+    fn index(&self, value: Value) -> Option<usize> {
+        value
+            .whole()
+            .and_then(|index| usize::try_from(index).ok())
+            .filter(|&index| index < self.textures.len())
+    }
 }
+
+impl<'p> Track<'p> {
+    /// As [`TexturePattern::texture_at`].
+    pub fn texture_at(&self, frame: f32) -> Option<&'p str> {
+        self.index_at(frame).and_then(|index| self.pattern.textures.get(index)).map(String::as_str)
+    }
+
+    /// As [`Self::texture_at`]; the index in [`TexturePattern::textures`].
+    pub fn index_at(&self, frame: f32) -> Option<usize> {
+        let pattern = self.pattern;
+        let frame = shown_frame(pattern.last_frame, pattern.looping(), frame);
+        let of_curve = self.curve.and_then(|curve| curve.good_value_at(frame, |value| pattern.index(value)));
+        of_curve.or_else(|| pattern.index(Value::Int(self.base.into())))
+    }
+}
+
+#[cfg(test)]
+mod tests;

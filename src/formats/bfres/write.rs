@@ -22,6 +22,9 @@ pub(super) struct Writer {
     /// Where the textures stand, by name, and offsets to them.
     textures: HashMap<String, usize>,
     texture_refs: Vec<(usize, String)>,
+    /// The same for models.
+    models: HashMap<String, usize>,
+    model_refs: Vec<(usize, String)>,
 }
 
 /// A finished file, and where its pool of names lies.
@@ -41,6 +44,8 @@ impl Writer {
             data: Vec::new(),
             textures: HashMap::new(),
             texture_refs: Vec::new(),
+            models: HashMap::new(),
+            model_refs: Vec::new(),
         }
     }
 
@@ -137,6 +142,17 @@ impl Writer {
         self.null();
     }
 
+    /// The model of that name is written next.
+    pub fn model_is_here(&mut self, name: &str) {
+        self.models.insert(name.to_owned(), self.here());
+    }
+
+    /// An offset to the model of that name; nowhere where the file has none.
+    pub fn model(&mut self, name: &str) {
+        self.model_refs.push((self.here(), name.to_owned()));
+        self.null();
+    }
+
     fn point_to(&mut self, from: usize, to: usize) {
         // Files are far smaller than 2 GiB: `encode` refuses others.
         let relative = (to as i64 - from as i64) as i32;
@@ -168,6 +184,11 @@ impl Writer {
         }
         for (from, name) in std::mem::take(&mut self.texture_refs) {
             if let Some(&to) = self.textures.get(&name) {
+                self.point_to(from, to);
+            }
+        }
+        for (from, name) in std::mem::take(&mut self.model_refs) {
+            if let Some(&to) = self.models.get(&name) {
                 self.point_to(from, to);
             }
         }

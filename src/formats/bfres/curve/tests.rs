@@ -1,7 +1,9 @@
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 use super::super::Version;
 use super::super::read::File;
+use super::super::write::Writer;
 use super::*;
+use crate::formats::bytes::Result;
 use proptest::prelude::*;
 
 const VERSION: Version = Version([3, 4, 0, 4]);
