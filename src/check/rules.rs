@@ -412,6 +412,26 @@ pub const RULES: &[Rule] = &[
         "Nothing: it is left out. Files of version 3.4 or later have such animations played.",
     ),
     warning(
+        "file-length",
+        "the header states another length than the file has",
+        "Fetch or export the file again: it may have been cut short.",
+    ),
+    warning(
+        "wrong-hash",
+        "the hash of a file in an archive isn't that of its name",
+        "Pack the archive again: the game can't find the file.",
+    ),
+    error(
+        "broken-entry",
+        "a file in an archive can't be read, so it is left out",
+        "Put a sound one into the archive.",
+    ),
+    error(
+        "broken-textures",
+        "the file with the textures can't be read, so they are left out",
+        "Fetch a sound .Tex1 or .Tex2 and put it beside the file.",
+    ),
+    warning(
         "user-data-left-out",
         "a value that the makers attached can't be read, so it is left out",
         "Nothing: no picture needs it. Export the file again if a tool does.",

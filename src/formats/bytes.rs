@@ -96,6 +96,20 @@ impl Warnings {
         }
     }
 
+    /// Adds those of a part, whose name their fields are to begin with unless it is empty.
+    pub fn append(&mut self, part: &Self, name: &str) {
+        for warning in part {
+            let Warning { kind, field, offset, message, count } = warning;
+            let field = if name.is_empty() { field.clone() } else { format!("{name}: {field}") };
+            self.add_many(kind, field, *offset, *count, || message.clone());
+        }
+    }
+
+    /// Forgets a kind that turned out to be sound.
+    pub fn forget(&mut self, kind: &str) {
+        self.0.retain(|warning| warning.kind != kind);
+    }
+
     /// The kinds in the order in which they were first met.
     pub fn iter(&self) -> std::slice::Iter<'_, Warning> {
         self.0.iter()

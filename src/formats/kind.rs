@@ -1,6 +1,6 @@
 //! What a file is, told by its bytes and never by its name.
 
-use super::archive::pbo;
+use super::archive::{pbo, sarc, yaz0};
 use super::bfres;
 use super::bytes::Cursor;
 use super::wrp;
@@ -23,6 +23,12 @@ pub enum Kind {
     GameMaterials,
     /// Models, textures and animations of a Wii U game.
     Bfres,
+    /// A part of such a file on its own.
+    BfresPart,
+    /// A packed file of the same games.
+    Yaz0,
+    /// An archive of the same games.
+    Sarc,
     /// Known, but not opened by this version.
     Foreign {
         /// What it is, with its article.
@@ -34,13 +40,12 @@ pub enum Kind {
 
 /// What this version opens, for messages.
 pub const OPENED: &str = "a .wrp world, a .pbo archive with one inside, a level.details, a .dm detail model, \
-                          a level.cform, a gamemtl.xr or a Wii U .bfres";
+                          a level.cform, a gamemtl.xr or a Wii U .bfres (also packed, in an archive, or in parts)";
 
 /// Files that are told by their first bytes alone: the bytes, the name, the advice.
 const FOREIGN: &[(&[u8], &str, &str)] = &[
-    (b"Yaz0", "a Yaz0-packed Nintendo file", "Wii U models come in a later version"),
-    (b"SARC", "a Nintendo archive (SARC)", "Wii U models come in a later version"),
-    (b"Gfx2", "a Wii U texture (GTX)", "Wii U models come in a later version"),
+    (b"Gfx2", "a Wii U texture (GTX)", "open the .bfres that it was made for"),
+    (b"BNTX", "a texture archive of the Switch (BNTX)", "open a .bfres of the Wii U"),
     (b"ODOL", "an object model (binarised P3D)", "object models come in a later version"),
     (b"MLOD", "an object model (editable P3D)", "object models come in a later version"),
     (b"SP3X", "an object model (early P3D)", "object models come in a later version"),
@@ -57,6 +62,34 @@ const FOREIGN: &[(&[u8], &str, &str)] = &[
     (b"ncols", "an ESRI ASCII grid", "open the .wrp that was made from it"),
 ];
 
+/// Files of the Wii U.
+const OF_THE_WII_U: &[(&[u8], Kind)] = &[
+    (bfres::MAGIC, Kind::Bfres),
+    (bfres::EXPORTED, Kind::BfresPart),
+    (bfres::PATTERN, Kind::BfresPart),
+    (yaz0::MAGIC, Kind::Yaz0),
+    (sarc::MAGIC, Kind::Sarc),
+];
+
+impl Kind {
+    /// What it is, with its article.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Wrp => "a world",
+            Self::Pbo => "a PBO archive",
+            Self::Details => "the grass of a level",
+            Self::DetailModel => "a detail model",
+            Self::Cform => "a collision mesh",
+            Self::GameMaterials => "a list of materials",
+            Self::Bfres => "a Wii U file (BFRES)",
+            Self::BfresPart => "a part of a Wii U file (BFRES)",
+            Self::Yaz0 => "a Yaz0-packed file",
+            Self::Sarc => "an archive (SARC)",
+            Self::Foreign { name, .. } => name,
+        }
+    }
+}
+
 /// The kind of the file that holds `bytes`; `None` when nothing fits.
 pub fn recognise(bytes: &[u8]) -> Option<Kind> {
     if wrp::recognise(bytes) {
@@ -65,8 +98,8 @@ pub fn recognise(bytes: &[u8]) -> Option<Kind> {
     if bytes.starts_with(b"\0sreV") {
         return Some(Kind::Pbo);
     }
-    if bytes.starts_with(bfres::MAGIC) {
-        return Some(Kind::Bfres);
+    if let Some(&(_, kind)) = OF_THE_WII_U.iter().find(|(magic, _)| bytes.starts_with(magic)) {
+        return Some(kind);
     }
     if let Some(&(_, name, advice)) = FOREIGN.iter().find(|(magic, ..)| bytes.starts_with(magic)) {
         return Some(Kind::Foreign { name, advice });
@@ -252,6 +285,20 @@ mod tests {
         assert_eq!(recognise(&[&rest[..], &version].concat()), Some(Kind::GameMaterials));
         assert_eq!(recognise(&version), Some(Kind::GameMaterials));
         assert_eq!(recognise(&rest), None);
+    }
+
+    #[test]
+    fn files_of_the_wii_u_are_known_by_their_first_bytes() {
+        let cases = [
+            (&b"FRES\x03\x04\x00\x04"[..], Kind::Bfres),
+            (b"\x7ffresSUB", Kind::BfresPart),
+            (b"FTXP", Kind::BfresPart),
+            (b"Yaz0", Kind::Yaz0),
+            (b"SARC", Kind::Sarc),
+        ];
+        for (begin, kind) in cases {
+            assert_eq!(recognise(begin), Some(kind), "{begin:?}");
+        }
     }
 
     #[test]

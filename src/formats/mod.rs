@@ -8,6 +8,7 @@ pub mod bytes;
 pub mod file;
 pub mod grid;
 pub mod kind;
+mod nintendo;
 pub mod wrp;
 pub mod xray;
 
@@ -70,10 +71,7 @@ impl Opened {
 fn warnings_of(files: &[bfres::Bfres]) -> Warnings {
     let mut all = Warnings::default();
     for file in files {
-        for warning in &file.warnings {
-            let field = format!("{}: {}", file.name, warning.field);
-            all.add_many(warning.kind, field, warning.offset, warning.count, || warning.message.clone());
-        }
+        all.append(&file.warnings, &file.name);
     }
     all
 }
@@ -165,7 +163,10 @@ fn decode(bytes: &[u8], purpose: Purpose) -> Result<(Option<String>, Content), O
         }
         Some(Kind::Cform) => Ok((None, Content::Cform(xray::decode_cform(bytes)?))),
         Some(Kind::GameMaterials) => Ok((None, Content::GameMaterials(xray::decode_game_materials(bytes)?))),
-        Some(Kind::Bfres) => Ok((None, Content::Bfres(vec![bfres::decode(bytes)?]))),
+        Some(Kind::Bfres | Kind::BfresPart | Kind::Yaz0 | Kind::Sarc) => {
+            let (inside, files) = nintendo::open(bytes)?;
+            Ok((inside, Content::Bfres(files)))
+        }
         Some(Kind::Foreign { name, advice }) => Err(OpenErrorKind::Foreign { name, advice }),
         None => {
             let begin = bytes.get(..8).unwrap_or(bytes);

@@ -6,6 +6,7 @@ pub use super::beside::found_beside;
 
 use super::Scene;
 use super::beside::{self, BrokenBeside, file_name};
+use super::bfres_beside;
 use super::clutter::{self, Atlas, Clutter, ClutterGround, Collision, GroundChoice, MissingGround, Planting};
 use super::heightfield::Heightfield;
 use super::level_mesh;
@@ -184,7 +185,10 @@ impl Parts {
         let mut names = Vec::new();
         let (mut world, mut grass, mut collision, mut materials) = (None, None, None, None);
         let mut bfres = Vec::new();
-        for Opened { path, content, .. } in inputs {
+        let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
+        for mut input in inputs {
+            bfres_beside::complete(&mut input, &paths, warnings);
+            let Opened { path, content, .. } = input;
             names.push(file_name(&path));
             match content {
                 Content::World(second) => put(&mut world, path, *second)

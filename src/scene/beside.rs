@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::bfres_beside;
 use crate::formats::OpenErrorKind;
 use crate::formats::bytes::{self, Warning, Warnings};
 use crate::formats::file::FileBytes;
@@ -65,7 +66,9 @@ pub fn find_texture(level: &Path) -> Option<PathBuf> {
 
 /// Every file that is there and found by its name when `input` is opened: who writes files must spare them.
 pub fn found_beside(input: &Path) -> impl Iterator<Item = PathBuf> {
-    [find_collision(input), find_materials(input), find_texture(input)].into_iter().flatten()
+    let of_level = [find_collision(input), find_materials(input), find_texture(input)];
+    let of_bfres = [bfres_beside::find_textures(input), bfres_beside::find_mips(input)];
+    of_level.into_iter().chain(of_bfres).flatten()
 }
 
 /// The collision mesh beside a level's file, and its path. A broken one is a warning and as good as none.
@@ -122,7 +125,7 @@ pub fn read<T>(path: &Path, decode: fn(&[u8]) -> bytes::Result<T>) -> Result<T, 
 }
 
 /// What was odd in a file that nobody named.
-fn pass_on(path: &Path, found: &Warnings, warnings: &mut Warnings) {
+pub(super) fn pass_on(path: &Path, found: &Warnings, warnings: &mut Warnings) {
     for warning in found {
         // The message with place and number, which the warnings of a scene don't show.
         let Warning { kind, offset, count, .. } = *warning;

@@ -4,6 +4,7 @@
 
 pub mod assemble;
 pub(crate) mod beside;
+pub mod bfres_beside;
 pub mod camera_pose;
 pub mod clutter;
 pub mod far_level;

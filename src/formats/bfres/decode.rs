@@ -11,6 +11,9 @@ pub const MAGIC: &[u8; 4] = b"FRES";
 
 /// Where the version stands.
 const VERSION_AT: u64 = 4;
+/// Where the byte order stands; the length of the header and of the file follow.
+const BYTE_ORDER_AT: u64 = 8;
+const BIG_ENDIAN: u16 = 0xfeff;
 /// Where the offsets to the groups begin; the numbers of their entries follow.
 const GROUPS_AT: u64 = 0x20;
 
@@ -31,13 +34,33 @@ pub fn decode(bytes: &[u8]) -> Result<Bfres> {
         return Err(file.error(VERSION_AT, "version", version, "2.0 to 4.5").with_code(UNSUPPORTED));
     }
     let mut bfres = Bfres::empty(version);
+    check_order_and_length(&file, &mut bfres)?;
     bfres.name = file.place(0x14).name("name")?;
     let mut group_place = file.place(GROUPS_AT);
     for group in 0..GROUPS {
         let Some(at) = group_place.offset("group")? else { continue };
         read_group(&mut bfres, group, dict::read(at, GROUP_NAMES[group])?)?;
     }
+    bfres.drop_what_is_elsewhere();
     Ok(bfres)
+}
+
+/// The byte order is that of the console, and the length that of the file (so in all real files that were read).
+fn check_order_and_length(file: &File<'_>, bfres: &mut Bfres) -> Result<()> {
+    let mut place = file.place(BYTE_ORDER_AT);
+    let byte_order = place.u16("byte_order")?;
+    if byte_order != BIG_ENDIAN {
+        let found = format!("{byte_order:04x}");
+        return Err(file.error(BYTE_ORDER_AT, "byte_order", found, "feff, the byte order of the Wii U"));
+    }
+    let at = place.plus(2).at;
+    let len = file.place(at).u32("length")?;
+    if u64::from(len) != file.len() {
+        bfres.warnings.add("file-length", "length", at, || {
+            format!("found {len} bytes, expected {}, which is what the file has", file.len())
+        });
+    }
+    Ok(())
 }
 
 fn read_group(bfres: &mut Bfres, group: usize, entries: Vec<Entry<'_, '_>>) -> Result<()> {
@@ -63,7 +86,8 @@ fn read_group(bfres: &mut Bfres, group: usize, entries: Vec<Entry<'_, '_>>) -> R
     Ok(())
 }
 
-/// Four spaces follow the magic in files of the Switch, and the version behind them is little-endian (public code).
+/// Four spaces follow the magic in files of the Switch. The version behind them is little-endian: 03 00 05 00 is what
+/// people call 0.5.0.3, and the byte order follows at 0xc (public code).
 fn refuse_switch(bytes: &[u8], version: Version) -> Result<()> {
     const SPACES: Version = Version(*b"    ");
     let byte_order = bytes.get(0xc..0xe);

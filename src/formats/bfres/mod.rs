@@ -5,6 +5,8 @@
 mod decode;
 mod dict;
 mod encode;
+mod exported;
+mod levels;
 mod read;
 mod timeline;
 mod write;
@@ -20,6 +22,7 @@ pub mod user_data;
 pub use curve::Curve;
 pub use decode::{MAGIC, decode};
 pub use encode::{EncodeError, encode};
+pub use exported::{EXPORTED, PATTERN, decode_part, encode_part};
 pub use model::Model;
 pub use param_animation::ParamAnimation;
 pub use texture::{Block, Texture};
