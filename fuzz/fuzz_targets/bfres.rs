@@ -1,3 +1,4 @@
+//! Wii U files and exported parts, and all that is made of their values.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

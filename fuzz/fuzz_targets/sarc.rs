@@ -1,3 +1,4 @@
+//! Archives of the Wii U: the table.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

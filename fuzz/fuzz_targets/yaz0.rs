@@ -1,3 +1,4 @@
+//! Yaz0: what was unpacked packs and unpacks again.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
