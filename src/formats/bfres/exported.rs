@@ -63,7 +63,7 @@ pub fn decode_part(bytes: &[u8]) -> Result<Bfres> {
         Some(PATTERN) => bfres.texture_patterns.push(texture_pattern::read(part, warnings)?),
         // It isn't said which group it was in.
         Some(b"FSHU") => {
-            bfres.param_animations.push(param_animation::read(part, ParamGroup::Any, warnings)?);
+            bfres.param_animations.extend(param_animation::read(part, ParamGroup::Any, warnings)?);
         }
         other => {
             let name = NOT_READ.iter().find(|(kind, _)| Some(*kind) == other).map(|(_, name)| *name);
