@@ -9,7 +9,7 @@ use sward::render::{self, Renderer, Target, View};
 use sward::scene::Scene;
 use sward::scene::ground_mesh::Tint;
 use sward::scene::overlay::{Legend, Overlay};
-use sward::scene::overview::overview;
+use sward::scene::overview;
 
 use super::args::{Backend, Shot, TintArg};
 use super::progress::Progress;
@@ -156,7 +156,7 @@ fn open_gpu(args: &Shot) -> Result<(Gpu, Renderer), Failure> {
 fn view(args: &Shot, scene: &Scene) -> View {
     let [width, height] = args.size;
     let aspect = width as f32 / height as f32;
-    let camera = args.camera.unwrap_or_else(|| overview(&scene.ground, scene.sea_level, aspect));
+    let camera = args.camera.unwrap_or_else(|| overview::of_scene(scene, aspect));
     View { camera, size: args.size, sun: args.sun.unwrap_or_default(), labels: args.labels }
 }
 
@@ -166,6 +166,8 @@ fn warn_of_place(view: &View, scene: &Scene) {
     let below = match &scene.mesh {
         // Under the top of a mesh there may be a room.
         Some(mesh) => mesh.under_ground(eye),
+        // A thing may be looked at from under it.
+        None if scene.models.as_ref().is_some_and(|models| models.are_ground) => None,
         None => scene.ground.height_at(eye.x, eye.z).map(|height| f64::from(height) - eye.y),
     };
     let below = below.unwrap_or_default();

@@ -121,8 +121,9 @@ impl CameraPose {
             };
             -(bound(1.0) + bound(-1.0)) / (2.0 * tan)
         };
-        // A box of no size is looked at from a little way off.
-        let depth = nearest(0, tan_x).min(nearest(1, tan_y)) - f64::from(NEAR) * 2.0;
+        // What is very small is looked at from a little way off.
+        let first = points.iter().map(|point| point[2]).fold(f64::INFINITY, f64::min);
+        let depth = nearest(0, tan_x).min(nearest(1, tan_y)).min(first - f64::from(NEAR) * 2.0);
         // Seen from there, leave the same free on both sides: the lower the eye, the higher the picture lies.
         let centered = |axis: usize| {
             let bounds = |values: &mut dyn Iterator<Item = f64>| {
