@@ -163,3 +163,117 @@ fn bake_place(material: &Material, name: &str) -> [f32; 4] {
         None => WHOLE,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::formats::bfres::Version;
+    use crate::formats::bfres::model::{MeshParts, ShaderParam};
+
+    /// The models of one file with a model of one triangle.
+    fn models(material: Material) -> Models {
+        let mesh = MeshParts {
+            positions: vec![[0.0, 0.0, 1.0], [2.0, 0.0, 1.0], [0.0, 3.0, 1.0]],
+            colors: vec![[255, 128, 0, 64]; 3],
+            lods: vec![vec![[0, 1, 2]]],
+            ..MeshParts::default()
+        };
+        let model = Model::of_meshes("model", vec![material], &[mesh]);
+        let file = Bfres { models: vec![model], ..Bfres::empty(Version::V3_4) };
+        Models::of_files(&[file], &mut Warnings::default()).unwrap()
+    }
+
+    fn plain() -> Material {
+        Material::plain("material", &[])
+    }
+
+    fn param(kind: u8, name: &str, words: &[u32]) -> Material {
+        let param = ShaderParam { name: name.to_owned(), kind, offset: 0, size: 4 * words.len() as u8 };
+        let param_data = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+        Material { params: vec![param], param_data, ..plain() }
+    }
+
+    #[test]
+    fn z_is_mirrored_and_the_corners_go_round_the_other_way() {
+        let models = models(plain());
+        let places: Vec<_> = models.indices.iter().map(|&i| models.vertices[i as usize].position).collect();
+        assert_eq!(places, [[0.0, 0.0, -1.0], [0.0, 3.0, -1.0], [2.0, 0.0, -1.0]]);
+        assert_eq!((models.shapes[0].min, models.shapes[0].max), ([0.0, 0.0, -1.0], [2.0, 3.0, -1.0]));
+        let vertex = models.vertices[0];
+        assert_eq!(vertex.color, [255, 128, 0, 64]);
+        let south = crate::scene::ground_mesh::packed_normal(glam::Vec3::NEG_Z);
+        assert_eq!(vertex.normal, south, "made from the triangle where the file has none");
+    }
+
+    #[test]
+    fn a_front_that_runs_clockwise_in_the_file_stays_a_front() {
+        let mut material = plain();
+        material.render_state.polygon |= 1 << 2;
+        let models = models(material);
+        let places: Vec<_> =
+            models.indices.iter().map(|&i| models.vertices[i as usize].position[0]).collect();
+        assert_eq!(places, [0.0, 2.0, 0.0]);
+        assert_eq!(models.vertices[0].normal, crate::scene::ground_mesh::packed_normal(glam::Vec3::Z));
+    }
+
+    #[test]
+    fn sides_and_visibility_are_those_of_the_render_state() {
+        let sides = |polygon: u32| {
+            let mut material = plain();
+            material.render_state.polygon = polygon;
+            let found = &models(material).materials[0];
+            found.visible.then_some(found.sides)
+        };
+        let expected = [Some(Sides::Both), Some(Sides::Back), Some(Sides::Front), None];
+        assert_eq!([0, 1, 2, 3].map(sides), expected);
+    }
+
+    #[test]
+    fn an_alpha_test_passes_what_its_comparison_says() {
+        let surface = |alpha_test: u32, alpha_reference: f32| {
+            let mut material = plain();
+            (material.render_state.alpha_test, material.render_state.alpha_reference) =
+                (alpha_test, alpha_reference);
+            let found = &models(material).materials[0];
+            (found.surface, found.visible)
+        };
+        let tested = |reference, under| (Surface::Tested(AlphaTest { reference, under }), true);
+        assert_eq!(surface(6, 0.5), (Surface::Solid, true), "not switched on");
+        assert_eq!(surface(8 | 6, 0.5), tested(0.5, false));
+        assert_eq!(surface(8 | 4, 0.5), tested(0.5 + HALF_STEP, false));
+        assert_eq!(surface(8 | 1, 0.25), tested(0.25, true));
+        assert_eq!(surface(8 | 6, 0.0), (Surface::Solid, true), "all passes");
+        assert_eq!(surface(8 | 7, 0.5), (Surface::Solid, true));
+        assert_eq!(surface(8, 0.5).1, false, "nothing passes");
+        let mut material = plain();
+        material.render_state.flags = 3;
+        assert_eq!(models(material).materials[0].surface, Surface::Translucent);
+    }
+
+    #[test]
+    fn samplers_are_used_by_their_names() {
+        let textures = [("_n0", "n"), ("_a1", "b"), ("_a0", "a"), ("_e0", "e"), ("_b0", "s"), ("_b1", "l")];
+        let material = &models(Material::plain("material", &textures)).materials[0];
+        let uses: Vec<_> = material.samplers.iter().map(|sampler| sampler.used_as).collect();
+        let [albedo, emission, occlusion, light] = TextureUse::ALL.map(Some);
+        assert_eq!(uses, [None, None, albedo, emission, occlusion, light]);
+        // A missing albedo is gray, missing light is none at all.
+        assert_eq!(material.rest().textures, [Some(0), None, None, None]);
+        let second = &models(Material::plain("material", &[("_a1", "b")])).materials[0];
+        assert_eq!(second.use_of("_a1"), albedo);
+    }
+
+    #[test]
+    fn parameters_say_how_albedo_and_baked_light_lie() {
+        let [one, two, half] = [1.0f32, 2.0, 0.5].map(f32::to_bits);
+        let moved = models(param(TEXTURE_SRT, "tex_mtx0", &[0, one, one, 0, half, 0]));
+        assert_eq!(moved.materials[0].albedo_matrix, [[1.0, 0.0, -0.5], [0.0, 1.0, 0.0]]);
+        let plain_srt = models(param(SRT_2D, "tex_mtx0", &[two, one, 0, half, 0]));
+        assert_eq!(plain_srt.materials[0].albedo_matrix, [[2.0, 0.0, 0.5], [0.0, 1.0, 0.0]]);
+        let broken = models(param(TEXTURE_SRT, "tex_mtx0", &[0, f32::NAN.to_bits(), one, 0, 0, 0]));
+        assert_eq!(broken.materials[0].albedo_matrix, IDENTITY);
+        let baked = models(param(15, "gsys_bake_st0", &[half, two, 0, one]));
+        assert_eq!(baked.materials[0].bake_places, [[0.5, 2.0, 0.0, 1.0], WHOLE]);
+    }
+}

@@ -32,7 +32,8 @@ struct Found<'f> {
 impl<'f> Wanted<'f> {
     pub fn new(files: &'f [Bfres]) -> Self {
         let mut named: HashMap<_, Vec<_>> = HashMap::new();
-        for (file, bfres) in (0..).zip(files) {
+        // Where only smaller levels are, those of the same names are what completes others.
+        for (file, bfres) in (0..).zip(files).filter(|(_, bfres)| !bfres.is_rest_of_textures()) {
             for (index, texture) in bfres.textures.iter().enumerate() {
                 named.entry(texture.name.as_str()).or_default().push((file, index));
             }
