@@ -24,6 +24,7 @@ use super::planting::PlantingArgs;
   sward info utes.wrp                         tell what a file holds
   sward clutter level.details -o plants.csv   list every plant of a level
   sward check utes.wrp level.details          tell what is wrong in files
+  sward extract kart.szs -o textures          write the textures of a Wii U file as pictures
   sward demo demo-island                      write the demo island's files
 
 Exit codes: 0 done, 1 the input is bad, 2 no adapter or the environment is at fault, 64 wrong usage."
@@ -44,6 +45,8 @@ pub enum Verb {
     Clutter(Clutter),
     /// Tell what is wrong or odd in files, where, and what to do
     Check(Check),
+    /// Write the textures of a Wii U file as pictures
+    Extract(Extract),
     /// Write the demo island's files into a folder
     Demo(Demo),
 }
@@ -113,9 +116,10 @@ pub struct Shot {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   sward info utes.wrp
-  sward info level.details --json | jq .used_slots")]
+  sward info level.details --json | jq .used_slots
+  sward info kart.szs --json | jq '.texture_patterns[] | .name, .tracks'")]
 pub struct Info {
-    /// A .wrp, a .pbo with a world inside, a level.details, a .dm, a level.cform or a gamemtl.xr
+    /// A .wrp, a .pbo with a world inside, a level.details, a .dm, a level.cform, a gamemtl.xr or a Wii U .bfres
     pub input: PathBuf,
 
     /// Print JSON for machines instead of a table for people
@@ -227,6 +231,25 @@ pub const ALL_CODES: &str = "all";
 
 fn codes() -> PossibleValuesParser {
     PossibleValuesParser::new(RULES.iter().map(|rule| rule.code).chain([ALL_CODES]))
+}
+
+/// `sward extract`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sward extract kart.szs -o textures
+  sward extract Animal_Bass.sbfres -o bass     with Animal_Bass.Tex1.sbfres and .Tex2 beside it
+
+Each texture becomes NAME.png with its largest level (further layers or sides NAME.1.png, ...); one of blocks (BC1 to
+BC5) becomes NAME.dds too, with all levels and as it is. No file of another content is replaced.
+
+Exit codes: 0 all were written, 1 the input or a texture of it is bad, 2 the environment is at fault.")]
+pub struct Extract {
+    /// A .bfres, .sbfres, .szs, .sarc, .bftex: plain, packed with Yaz0, or in a SARC
+    pub input: PathBuf,
+
+    /// The folder; it is made if it doesn't exist
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
 }
 
 /// `sward demo`.

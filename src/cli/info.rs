@@ -8,6 +8,7 @@ use sward::formats::bytes::Warnings;
 use sward::formats::wrp::{Variant, World};
 use sward::formats::xray::{Cform, DetailModel, Details, GameMaterials};
 use sward::formats::{self, Content, Opened};
+use sward::scene::bfres_beside;
 
 use super::args::Info;
 use super::info_bfres::{self, BfresReport};
@@ -18,7 +19,7 @@ use super::{Failure, Outcome, info_table};
 pub struct Report<'a> {
     pub file: String,
     pub bytes: u64,
-    /// The name inside of a PBO, else `None`.
+    /// The names inside of an archive, else `None`.
     pub inside: Option<&'a str>,
     #[serde(flatten)]
     pub content: ContentReport<'a>,
@@ -150,8 +151,11 @@ pub struct MaterialReport<'a> {
 
 /// Runs the verb.
 pub fn run(args: &Info) -> Outcome {
-    let opened = formats::open(&args.input).map_err(|error| Failure::Input(error.into()))?;
-    let report = report(&opened);
+    let mut opened = formats::open(&args.input).map_err(|error| Failure::Input(error.into()))?;
+    let mut of_beside = Warnings::default();
+    bfres_beside::complete(&mut opened, &[], &mut of_beside);
+    let mut report = report(&opened);
+    report.warnings.to_mut().append(&of_beside, "");
     if args.json {
         let json =
             serde_json::to_string_pretty(&report).map_err(|error| Failure::Environment(error.into()))?;

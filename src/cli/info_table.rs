@@ -9,6 +9,7 @@ use super::escaped;
 use super::info::{
     CformReport, ContentReport, DetailsReport, GameMaterialsReport, PlantReport, Report, WorldReport,
 };
+use super::info_bfres::BfresReport;
 
 /// How many map-info types, detail models and materials are listed one by one.
 const MOST_LINES: usize = 64;
@@ -32,9 +33,7 @@ pub fn text(report: &Report<'_>) -> String {
         }
         ContentReport::Cform(cform) => cform_rows(&mut rows, cform),
         ContentReport::GameMaterials(list) => game_materials_rows(&mut rows, list),
-        ContentReport::Bfres(files) => {
-            rows.row("format", format!("BFRES {}", files.version));
-        }
+        ContentReport::Bfres(files) => bfres_rows(&mut rows, files),
     }
     if report.warnings.is_empty() {
         rows.row("warnings", "none");
@@ -56,6 +55,96 @@ impl Rows {
         // Writing to a String can't fail.
         let _ = writeln!(self.text, "{name:<14} {}", escaped(&value.to_string()));
     }
+
+    /// How many of `count` were left out.
+    fn more(&mut self, count: usize, name: &str) {
+        if let Some(left @ 1..) = count.checked_sub(MOST_LINES) {
+            self.row(name, format!("... and {left} more"));
+        }
+    }
+}
+
+fn bfres_rows(rows: &mut Rows, report: &BfresReport<'_>) {
+    rows.row("format", format!("BFRES {}, of the Wii U", report.version));
+    for model in report.models.iter().take(MOST_LINES) {
+        rows.row(
+            "model",
+            format!(
+                "{}: {} shapes, {} materials, {} bones, {} vertices, {} triangles",
+                model.name,
+                thousands(model.shapes as u64),
+                thousands(model.materials.len() as u64),
+                thousands(model.bones as u64),
+                thousands(model.vertices),
+                thousands(model.triangles as u64)
+            ),
+        );
+        for material in model.materials.iter().take(MOST_LINES) {
+            let bound = material.samplers.iter().take(MOST_LINES);
+            let bound: Vec<_> =
+                bound.map(|bound| format!("{} {}", bound.sampler, bound.texture.unwrap_or("-"))).collect();
+            rows.row("  material", format!("{}: {}", material.name, bound.join(", ")));
+        }
+        rows.more(model.materials.len(), "  material");
+    }
+    rows.more(report.models.len(), "model");
+    for texture in report.textures.iter().take(MOST_LINES) {
+        let here = if texture.mips_here == texture.mips {
+            String::new()
+        } else {
+            format!(", {} of them here", texture.mips_here)
+        };
+        rows.row(
+            "texture",
+            format!(
+                "{}: {} x {}, {}, {} levels{here}",
+                texture.name, texture.width, texture.height, texture.format, texture.mips
+            ),
+        );
+    }
+    rows.more(report.textures.len(), "texture");
+    for pattern in report.texture_patterns.iter().take(MOST_LINES) {
+        let looping = if pattern.looping { ", looping" } else { "" };
+        rows.row("pattern", format!("{}: frames 0 to {}{looping}", pattern.name, pattern.last_frame));
+        for track in pattern.tracks.iter().take(MOST_LINES) {
+            rows.row("  track", format!("{} {}: {}", track.material, track.sampler, runs(&track.textures)));
+        }
+        rows.more(pattern.tracks.len(), "  track");
+    }
+    rows.more(report.texture_patterns.len(), "pattern");
+    for animation in report.param_animations.iter().take(MOST_LINES) {
+        let looping = if animation.looping { ", looping" } else { "" };
+        let head = format!(
+            "{} ({}): frames 0 to {}{looping}",
+            animation.name, animation.group, animation.last_frame
+        );
+        rows.row("animation", head);
+        for material in animation.materials.iter().take(MOST_LINES) {
+            rows.row("  material", format!("{}: {}", material.material, material.params.join(", ")));
+        }
+        rows.more(animation.materials.len(), "  material");
+    }
+    rows.more(report.param_animations.len(), "animation");
+    for unread in &report.unread {
+        rows.row("not read", format!("{} {}", thousands(unread.count), unread.group));
+    }
+}
+
+/// Each change of the texture with its first frame: `0 A, 3 B`.
+fn runs(textures: &[Option<&str>]) -> String {
+    let mut runs = Vec::new();
+    let mut last = None;
+    for (frame, texture) in textures.iter().enumerate() {
+        if last != Some(texture) {
+            if runs.len() == MOST_LINES {
+                runs.push("...".to_owned());
+                break;
+            }
+            runs.push(format!("{frame} {}", texture.unwrap_or("-")));
+            last = Some(texture);
+        }
+    }
+    runs.join(", ")
 }
 
 fn world_rows(rows: &mut Rows, world: &WorldReport) {

@@ -4,6 +4,7 @@ mod args;
 mod check;
 mod clutter;
 mod demo;
+mod extract;
 mod info;
 mod info_bfres;
 mod info_table;
@@ -60,6 +61,7 @@ pub fn run() -> ExitCode {
         Some(Verb::Info(args)) => info::run(&args),
         Some(Verb::Clutter(args)) => clutter::run(&args),
         Some(Verb::Check(args)) => check::run(&args),
+        Some(Verb::Extract(args)) => extract::run(&args),
         Some(Verb::Demo(args)) => demo::run(&args),
         None => Cli::command().print_help().map_err(stdout_failure),
     };

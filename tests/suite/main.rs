@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod bfres_containers;
+mod bfres_extract;
 mod bfres_textures;
 mod check;
 mod check_ground;

@@ -3,7 +3,7 @@
 use super::dict::Entry;
 use super::param_animation::ParamGroup;
 use super::read::File;
-use super::{Bfres, GROUP_NAMES, GROUPS, Version, dict, model, param_animation, texture, texture_pattern};
+use super::{Bfres, GROUP_NAMES, Version, dict, model, param_animation, texture, texture_pattern};
 use crate::formats::bytes::{FormatError, Result, UNSUPPORTED};
 
 /// First bytes of a file.
@@ -37,9 +37,9 @@ pub fn decode(bytes: &[u8]) -> Result<Bfres> {
     check_order_and_length(&file, &mut bfres)?;
     bfres.name = file.place(0x14).name("name")?;
     let mut group_place = file.place(GROUPS_AT);
-    for group in 0..GROUPS {
+    for (group, name) in GROUP_NAMES.into_iter().enumerate() {
         let Some(at) = group_place.offset("group")? else { continue };
-        read_group(&mut bfres, group, dict::read(at, GROUP_NAMES[group])?)?;
+        read_group(&mut bfres, group, dict::read(at, name)?)?;
     }
     bfres.drop_what_is_elsewhere();
     Ok(bfres)
