@@ -11,7 +11,6 @@ use sward::formats::bytes::Warnings;
 use sward::gpu::{Backend, Gpu};
 use sward::render::{Renderer, SunDirection, Target, View, shot};
 use sward::scene::Scene;
-use sward::scene::assemble::{Grass, Parts};
 use sward::scene::camera_pose::CameraPose;
 use sward::scene::clutter::Planting;
 use sward::wgpu::TextureFormat;
@@ -20,13 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args_os().nth(1).ok_or("where does the picture go?")?;
 
     // Bytes to values: here from memory, else by `sward::formats::open_for_drawing`.
-    let island = demo::island();
-    let parts = Parts {
-        name: "the demo island".into(),
-        world: Some(island.world),
-        grass: Some(Grass::Level(island.details, Some(island.atlas))),
-        ..Parts::default()
-    };
+    let parts = demo::island().into_parts();
 
     // Values to a scene, with a candidate for grass every 0.3 metres.
     let mut warnings = Warnings::default();
@@ -49,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [x, z] = [highest % ground.width, highest / ground.width].map(|point| point as f32 * ground.cell);
     let y = ground.heights[highest as usize] + 2.0;
     let camera = format!("{x},{y},{z},225,-12").parse::<CameraPose>()?;
-    let view = View { camera, size: [1280, 720], sun, labels: false };
+    let view = View { camera, size: [1280, 720], sun, labels: false, transparent: false };
     let picture = shot(&gpu, &renderer, &data, &view)?;
 
     let mut encoder = png_of(BufWriter::new(File::create(&path)?), picture.size)?;

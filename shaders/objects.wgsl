@@ -30,8 +30,7 @@ fn placed(instance: ObjectInstance, position: vec3f) -> vec3f {
     return instance.x_axis * position.x + instance.y_axis * position.y + instance.z_axis * position.z;
 }
 
-@vertex
-fn vertex(in: ObjectVertex) -> ObjectFragment {
+fn seen(in: ObjectVertex) -> ObjectFragment {
     let instance = object_instances[in.instance];
     let offset = placed(instance, in.position);
     let relative = relative_from_world(instance.position) + offset;
@@ -55,8 +54,13 @@ fn vertex(in: ObjectVertex) -> ObjectFragment {
     return out;
 }
 
-@fragment
-fn fragment(in: ObjectFragment) -> @location(0) vec4f {
+@vertex
+fn vertex(in: ObjectVertex) -> ObjectFragment {
+    return seen(in);
+}
+
+// The light that leaves a surface of a colour towards the eye.
+fn lit(in: ObjectFragment, color: vec3f) -> vec4f {
     let relative = in.relative.xyz;
     let length_of_normal = length(in.normal.xyz);
     let normal = in.normal.xyz / length_of_normal;
@@ -69,7 +73,65 @@ fn fragment(in: ObjectFragment) -> @location(0) vec4f {
     let lit = mix(max(facing, 0.0), max(facing * 0.65 + 0.35, 0.0) * 0.9, leafy);
     let foot = mix(0.55, 1.0, smoothstep(0.0, 2.2, in.color.a));
     let light = frame.sun_color * lit * sun + ambient(normal, in.normal.w * foot);
-    return vec4f(tonemap(haze(in.color.rgb * light, relative)), 1.0);
+    return vec4f(tonemap(haze(color * light, relative)), 1.0);
+}
+
+@fragment
+fn fragment(in: ObjectFragment) -> @location(0) vec4f {
+    return lit(in, in.color.rgb);
+}
+
+// What of a model is painted with a picture.
+struct Painting {
+    // West, lowest, south of the painted surface, in model space.
+    low: vec3f,
+    // Vertices that take less of the instance's tint are not painted.
+    least_tint: f32,
+    // Extent of the painted surface.
+    size: vec3f,
+}
+
+@group(2) @binding(0) var picture: texture_2d<f32>;
+@group(2) @binding(1) var picture_sampler: sampler;
+@group(2) @binding(2) var<uniform> painting: Painting;
+
+struct PaintedFragment {
+    @location(4) uv: vec2f,
+    // 1 where the surface is painted.
+    @location(5) painted: f32,
+    @builtin(position) clip: vec4f,
+    @location(0) relative: vec4f,
+    @location(1) normal: vec4f,
+    @location(2) color: vec4f,
+}
+
+@vertex
+fn painted_vertex(in: ObjectVertex) -> PaintedFragment {
+    let plain = seen(in);
+    // Each side of the box shows the picture once, upright and as one reads it who looks at that side from outside.
+    let place = (in.position - painting.low) / painting.size;
+    let n = in.normal.xyz;
+    let across = select(
+        select(place.x, 1.0 - place.x, n.z > 0.0),
+        select(1.0 - place.z, place.z, n.x > 0.0),
+        abs(n.x) > abs(n.z),
+    );
+    let lies = abs(n.y) > max(abs(n.x), abs(n.z));
+    var out: PaintedFragment;
+    out.uv = select(vec2f(across, 1.0 - place.y), vec2f(place.x, 1.0 - place.z), lies);
+    out.painted = step(painting.least_tint, in.color.a);
+    out.clip = plain.clip;
+    out.relative = plain.relative;
+    out.normal = plain.normal;
+    out.color = plain.color;
+    return out;
+}
+
+@fragment
+fn painted_fragment(in: PaintedFragment) -> @location(0) vec4f {
+    let texel = textureSample(picture, picture_sampler, in.uv);
+    let plain = ObjectFragment(in.clip, in.relative, in.normal, in.color);
+    return lit(plain, mix(in.color.rgb, texel.rgb, texel.a * in.painted));
 }
 
 @vertex

@@ -18,7 +18,7 @@
 //! let target = Target { format: sward::wgpu::TextureFormat::Rgba8UnormSrgb, samples: 4 };
 //! let renderer = Renderer::new(&gpu, target)?;
 //! let camera = overview(&scene.ground, scene.sea_level, 16.0 / 9.0);
-//! let view = View { camera, size: [1280, 720], sun: SunDirection::default(), labels: true };
+//! let view = View { camera, size: [1280, 720], sun: SunDirection::default(), labels: true, transparent: false };
 //! let data = renderer.upload(&gpu, &mut scene, view.sun, true)?;
 //! let picture = shot(&gpu, &renderer, &data, &view)?;
 //! println!("{} bytes of RGBA", picture.rgba.len());
@@ -48,6 +48,7 @@
 //! | [`scatter`] | where the engine plants its grass, on the CPU, stage by stage as in the shader |
 //! | [`gpu`] | the device and its limits, with or without a display |
 //! | [`render`] | from a scene to pixels, one file a pass |
+//! | [`scene_file`] | scene files: the inputs of a scene and what patterns drive |
 //! | [`check`] | findings: what is wrong or odd in files, where, and what to do |
 //! | [`demo`] | the built-in island |
 //! | [`numbers`] | numbers as people read them |
@@ -63,5 +64,6 @@ pub mod numbers;
 pub mod render;
 pub mod scatter;
 pub mod scene;
+pub mod scene_file;
 
 pub use wgpu;

@@ -9,6 +9,7 @@ use sward::render::SunDirection;
 use sward::scene::camera_pose::{CameraPose, CameraPoseError};
 use sward::scene::overlay::{Choice, NAMES, UnknownOverlay};
 
+use super::animation::Rate;
 use super::planting::PlantingArgs;
 
 /// Everything after `sward`.
@@ -58,8 +59,8 @@ pub struct Shot {
     /// Files to draw: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr
     pub inputs: Vec<PathBuf>,
 
-    /// Where the PNG goes; `-` for standard output
-    #[arg(short, long, value_name = "PNG")]
+    /// Where the PNG goes, `-` for standard output; with --frames numbered PNGs (frames-%04d.png), or one .apng or .gif
+    #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 
     /// Pixels, each edge 1 to 16384
@@ -86,6 +87,42 @@ pub struct Shot {
     /// Write the heights of the peaks beside them
     #[arg(long)]
     pub labels: bool,
+
+    /// Leave the sky out: what nothing covers stays clear
+    #[arg(long)]
+    pub transparent: bool,
+
+    /// Which frame of its animations the scene is at; may have a fraction
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "0",
+        allow_hyphen_values = true,
+        value_parser = frame,
+        conflicts_with = "frames",
+        help_heading = "Animations"
+    )]
+    pub frame: f32,
+
+    /// Draw these frames, both ends too [default for .apng and .gif: all]
+    #[arg(long, value_name = "A..B", value_parser = frames, help_heading = "Animations")]
+    pub frames: Option<Frames>,
+
+    /// Frames a second of an .apng or .gif, 0.1 to 240 (a GIF at most 50)
+    #[arg(long, value_name = "RATE", default_value = "30", value_parser = rate, help_heading = "Animations")]
+    pub fps: Rate,
+
+    /// Play these animations alone, by name, where several drive the same texture [default: the first of them]
+    #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',', help_heading = "Animations")]
+    pub pattern: Vec<String>,
+
+    /// Draw no scene but a sheet of its texture patterns: a row for each material and sampler, a column for each frame
+    #[arg(
+        long,
+        conflicts_with_all = ["camera", "sun", "overlay", "frame", "transparent"],
+        help_heading = "Animations"
+    )]
+    pub sheet: bool,
 
     /// The graphics interface
     #[arg(long, value_enum, default_value = "auto")]
@@ -256,7 +293,7 @@ pub struct Extract {
 #[derive(Debug, Args)]
 #[command(after_help = "Example:
   sward demo demo-island
-  sward shot demo-island/island.wrp demo-island/level.details -o island.png")]
+  sward shot demo-island/island.toml -o island.png")]
 pub struct Demo {
     /// The folder; it is made if it doesn't exist
     pub folder: PathBuf,
@@ -291,6 +328,9 @@ fn shot_help() -> String {
   sward shot level.details -o grass.png --step 0.2 --samples 1
   sward shot utes.wrp -o utes.png --timings | jq .total_ms
   sward shot level.details -o why.png --overlay slots
+  sward shot course.szs -o course.png --frame 12
+  sward shot course.szs -o turn.apng --frames 0..59 --transparent
+  sward shot fish.sbfres -o colours.png --sheet
 
 Several inputs make one scene: at most one world, and at most one level.details or .dm, whose grass then
 stands on the world's ground. Without an input the demo island is drawn.
@@ -330,6 +370,35 @@ fn sun(text: &str) -> Result<SunDirection, String> {
         }
         _ => Err("expected AZIMUTH,ELEVATION with an elevation from 0 to 90, such as 220,35".into()),
     }
+}
+
+/// A row of frames, from the first to the last.
+pub type Frames = std::ops::RangeInclusive<u32>;
+
+/// The last frame that may be asked for; a third of an hour at 60 frames a second.
+const LAST_FRAME: u32 = 99_999;
+
+fn frame(text: &str) -> Result<f32, String> {
+    text.parse()
+        .ok()
+        .filter(|frame| (0.0..=LAST_FRAME as f32).contains(frame))
+        .ok_or_else(|| format!("expected 0 to {LAST_FRAME}"))
+}
+
+fn frames(text: &str) -> Result<Frames, String> {
+    let frame = |text: &str| text.parse().ok().filter(|&frame: &u32| frame <= LAST_FRAME);
+    text.split_once("..")
+        .and_then(|(first, last)| Some(frame(first)?..=frame(last.strip_prefix('=').unwrap_or(last))?))
+        .filter(|frames| !frames.is_empty())
+        .ok_or_else(|| format!("expected two frames from 0 to {LAST_FRAME}, such as 0..47; both are drawn"))
+}
+
+fn rate(text: &str) -> Result<Rate, String> {
+    text.parse()
+        .ok()
+        .filter(|rate| (0.1..=240.0).contains(rate))
+        .map(Rate)
+        .ok_or_else(|| "expected 0.1 to 240 frames a second".into())
 }
 
 fn radius(text: &str) -> Result<f32, String> {

@@ -12,7 +12,7 @@ use sward::scene::clutter::{self, ClutterGround};
 use super::args::{Clutter, ListFormat};
 use super::list::List;
 use super::progress::Progress;
-use super::scene::Purpose;
+use super::scene::{Inputs, Purpose};
 use super::{Failure, Outcome, output, planting, scene};
 
 /// How many there are. The names of the fields are the keys of the JSON, and so a promise.
@@ -42,8 +42,9 @@ struct ModelSummary<'a> {
 /// Runs the verb.
 pub fn run(args: &Clutter) -> Outcome {
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
+    let inputs = Inputs::read(&args.inputs)?;
     if path != Path::new("-") {
-        output::check_file(path, &args.inputs)?;
+        output::check_file(path, &inputs)?;
     }
     let format = match args.format {
         Some(format) => format,
@@ -51,7 +52,7 @@ pub fn run(args: &Clutter) -> Outcome {
     };
     let grass = args.planting.planting()?;
     let progress = Progress::new();
-    let scene = scene::load(&args.inputs, Purpose::List, &grass, &progress)?;
+    let scene = scene::load(&inputs, Purpose::List, &grass, &progress)?;
     let Some(clutter) = &scene.clutter else {
         return Err(Failure::Usage(anyhow!("there is no grass to list: name a level.details or a .dm")));
     };

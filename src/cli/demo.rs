@@ -23,8 +23,8 @@ pub fn run(args: &Demo) -> Outcome {
         let bytes = std::fs::metadata(path).map_or(0, |metadata| metadata.len());
         text += &format!("{}: {} bytes\n", path.display(), thousands(bytes));
     }
-    let [world, details, _] = &files;
-    text += &format!("Draw it with: sward shot {} {} -o island.png\n", world.display(), details.display());
+    let [.., scene] = &files;
+    text += &format!("Draw it with: sward shot {} -o island.png\n", scene.display());
     let lines: Vec<_> = text.lines().map(escaped).collect();
     super::print((lines.join("\n") + "\n").as_bytes())
 }

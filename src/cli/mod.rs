@@ -1,5 +1,6 @@
 //! The verbs of the command line, one file each, and how a run ends.
 
+mod animation;
 mod args;
 mod check;
 mod clutter;
@@ -15,6 +16,7 @@ mod planting;
 mod progress;
 mod sarif;
 mod scene;
+mod sheet;
 mod shot;
 
 use std::io::{self, Write};

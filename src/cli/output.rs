@@ -9,12 +9,17 @@ use anyhow::{Context, anyhow};
 use sward::scene::assemble::found_beside;
 
 use super::Failure;
+use super::animation::Kind;
+use super::scene::Inputs;
 
 /// Refuses a picture that can't become a file before any work is done for it.
 ///
 /// # Errors
 /// As [`check_file`], and when `path` is the terminal or is named as no PNG is.
-pub fn check(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
+pub fn check(path: &Path, kind: &Kind, inputs: &Inputs) -> Result<(), Failure> {
+    if let Kind::Numbered(name) = kind {
+        return check_file(&name.path(0), inputs);
+    }
     if path == Path::new("-") {
         if io::stdout().is_terminal() {
             return Err(Failure::Usage(anyhow!(
@@ -24,9 +29,9 @@ pub fn check(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
         return Ok(());
     }
     let is_png = path.extension().is_none_or(|extension| extension.eq_ignore_ascii_case("png"));
-    if !is_png && !path.is_dir() {
+    if !is_png && !kind.plays() && !path.is_dir() {
         return Err(Failure::Usage(anyhow!(
-            "can't write {}: pictures are PNG, end its name in .png",
+            "can't write {}: pictures are PNG, end its name in .png; an animation may be .apng or .gif",
             path.display()
         )));
     }
@@ -37,16 +42,16 @@ pub fn check(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
 ///
 /// # Errors
 /// When `path` is a folder or an input, or stands in no folder.
-pub fn check_file(path: &Path, inputs: &[PathBuf]) -> Result<(), Failure> {
+pub fn check_file(path: &Path, inputs: &Inputs) -> Result<(), Failure> {
     if path.is_dir() || path.file_name().is_none() {
         return Err(Failure::Environment(anyhow!("can't write {}: it is a folder", path.display())));
     }
     let same =
         |read: &Path| read.canonicalize().ok().zip(path.canonicalize().ok()).is_some_and(|(a, b)| a == b);
-    if inputs.iter().any(|input| same(input)) {
+    if inputs.paths().any(same) {
         return Err(Failure::Usage(anyhow!("can't write {}: it is an input", path.display())));
     }
-    if inputs.iter().flat_map(|input| found_beside(input)).any(|found| same(&found)) {
+    if inputs.paths().flat_map(found_beside).any(|found| same(&found)) {
         return Err(Failure::Usage(anyhow!("can't write {}: it belongs to an input", path.display())));
     }
     let folder = folder_of(path);

@@ -1,60 +1,126 @@
 //! From the inputs of a verb to a scene.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use sward::demo;
-use sward::formats;
+use sward::formats::bfres::Bfres;
 use sward::formats::bytes::Warnings;
-use sward::scene::Scene;
-use sward::scene::assemble::{Grass, Parts, SceneError};
+use sward::formats::{self, Content, Opened};
+use sward::scene::assemble::{Parts, SceneError};
+use sward::scene::bind::Bind;
 use sward::scene::clutter::{Clutter, Planting};
 use sward::scene::overlay::{Choice, OverlayError};
+use sward::scene::{Scene, bfres_beside};
+use sward::scene_file::SceneFile;
 
 use super::Failure;
 use super::progress::Progress;
 
+/// The inputs of a verb, with what scene files among them name.
+#[derive(Debug, Default)]
+pub struct Inputs {
+    /// What a scene is made of.
+    files: Vec<PathBuf>,
+    scene_files: Vec<PathBuf>,
+    binds: Vec<Bind>,
+}
+
+impl Inputs {
+    /// Reads the scene files among the inputs.
+    pub fn read(inputs: &[PathBuf]) -> Result<Self, Failure> {
+        let mut all = Self::default();
+        for input in inputs {
+            if SceneFile::is_named(input) {
+                let SceneFile { inputs, bind } =
+                    SceneFile::read(input).map_err(|error| Failure::Input(error.into()))?;
+                all.files.extend(inputs);
+                all.binds.extend(bind);
+                all.scene_files.push(input.clone());
+            } else {
+                all.files.push(input.clone());
+            }
+        }
+        Ok(all)
+    }
+
+    /// Every file that is read: who writes files must spare them.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().chain(&self.scene_files).map(PathBuf::as_path)
+    }
+
+    /// Without any the demo island is meant.
+    pub fn is_demo(&self) -> bool {
+        self.files.is_empty() && self.scene_files.is_empty()
+    }
+
+    /// Opens the files and tells their warnings.
+    pub fn open(&self, progress: &Progress) -> Result<Vec<Opened>, Failure> {
+        let mut all = Vec::with_capacity(self.files.len());
+        for path in &self.files {
+            progress.stage(format!("reading {}", path.display()));
+            let opened = formats::open_for_drawing(path).map_err(|error| Failure::Input(error.into()))?;
+            super::warn(&path.display().to_string(), &opened.warnings());
+            all.push(opened);
+        }
+        Ok(all)
+    }
+
+    /// The Wii U files alone, with what belongs to them and lies beside them; those of the demo island without inputs.
+    pub fn bfres(&self, progress: &Progress) -> Result<Vec<Bfres>, Failure> {
+        if self.is_demo() {
+            progress.stage("raising the demo island");
+            return Ok(vec![demo::island().bfres]);
+        }
+        let mut warnings = Warnings::default();
+        let mut all = Vec::new();
+        for mut opened in self.open(progress)? {
+            bfres_beside::complete(&mut opened, &self.files, &mut warnings);
+            if let Content::Bfres(mut files) = opened.content {
+                all.append(&mut files);
+            }
+        }
+        super::warn_of_scene("the textures", &warnings);
+        Ok(all)
+    }
+}
+
 /// What a scene is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose<'a> {
-    /// To be seen, with textures, and with an overlay where one is wanted.
-    Picture(Option<&'a Choice>),
+    /// To be seen, with textures.
+    Picture {
+        /// Where an overlay is wanted.
+        overlay: Option<&'a Choice>,
+        /// The animations that are to be played; all where it is empty.
+        chosen: &'a [String],
+    },
     /// To be listed.
     List,
 }
 
 /// The scene of the inputs, or the demo island.
 pub fn load(
-    inputs: &[PathBuf],
+    inputs: &Inputs,
     purpose: Purpose<'_>,
     planting: &Planting,
     progress: &Progress,
 ) -> Result<Scene, Failure> {
     let mut warnings = Warnings::default();
-    let mut parts = if inputs.is_empty() {
+    let mut parts = if inputs.is_demo() {
         progress.stage("raising the demo island");
-        let island = demo::island();
-        Parts {
-            name: "the demo island".into(),
-            world: Some(island.world),
-            grass: Some(Grass::Level(island.details, Some(island.atlas))),
-            ..Parts::default()
-        }
+        demo::island().into_parts()
     } else {
-        let mut all = Vec::with_capacity(inputs.len());
-        for path in inputs {
-            progress.stage(format!("reading {}", path.display()));
-            let opened = formats::open_for_drawing(path).map_err(|error| Failure::Input(error.into()))?;
-            super::warn(&path.display().to_string(), &opened.warnings());
-            all.push(opened);
-        }
+        let all = inputs.open(progress)?;
         let parts = match purpose {
-            Purpose::Picture(_) => Parts::from_inputs(all, planting.ground, &mut warnings),
+            Purpose::Picture { .. } => Parts::from_inputs(all, planting.ground, &mut warnings),
             Purpose::List => Parts::without_texture(all, planting.ground, &mut warnings),
         };
         parts.map_err(|error| Failure::Input(error.into()))?
     };
-    if let Purpose::Picture(overlay) = purpose {
+    parts.binds.extend(inputs.binds.iter().cloned());
+    if let Purpose::Picture { overlay, chosen } = purpose {
         parts.overlay = overlay.cloned();
+        parts.chosen = chosen.to_vec();
     }
     progress.stage(format!("building {}", parts.name));
     let name = parts.name.clone();
@@ -80,7 +146,9 @@ pub fn warn_of_bare_grass(clutter: &Clutter) {
 fn failure(error: SceneError) -> Failure {
     match error {
         SceneError::Overlay(OverlayError::TooManyOverlaps(_)) => Failure::Input(error.into()),
-        SceneError::MissingGround(_) | SceneError::Overlay(_) => Failure::Usage(error.into()),
+        SceneError::MissingGround(_) | SceneError::Overlay(_) | SceneError::Timeline(_) => {
+            Failure::Usage(error.into())
+        }
         error => Failure::Input(error.into()),
     }
 }

@@ -5,16 +5,18 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use sward::gpu::{self, Gpu, GpuError};
-use sward::render::{self, Renderer, Target, View};
+use sward::render::{self, Drawn, Picture, Renderer, SceneData, Target, View};
 use sward::scene::Scene;
 use sward::scene::ground_mesh::Tint;
 use sward::scene::overlay::{Legend, Overlay};
 use sward::scene::overview;
+use sward::scene::timeline::Timeline;
 
+use super::animation::{self, Kind};
 use super::args::{Backend, Shot, TintArg};
 use super::progress::Progress;
-use super::scene::Purpose;
-use super::{Failure, Outcome, output, picture, planting, scene};
+use super::scene::{Inputs, Purpose};
+use super::{Failure, Outcome, output, picture, planting, scene, sheet};
 
 /// What `--timings` prints. The names of the fields are the keys of the JSON, and so a promise.
 #[derive(Debug, Serialize)]
@@ -22,7 +24,9 @@ struct Timings {
     load_ms: f64,
     upload_ms: f64,
     scatter_ms: f64,
+    /// Of all frames together.
     frame_ms: f64,
+    frames: usize,
     encode_ms: f64,
     total_ms: f64,
     adapter: String,
@@ -45,13 +49,20 @@ pub fn run(args: &Shot) -> Outcome {
             "--timings and a picture can't both go to standard output: name a file after -o"
         )));
     }
-    output::check(&args.output, &args.inputs)?;
+    let inputs = Inputs::read(&args.inputs)?;
+    let kind = Kind::of(&args.output, args.frames.is_some() && !args.sheet)?;
+    output::check(&args.output, &kind, &inputs)?;
+    animation::check_rate(&kind, args.fps)?;
+    if args.sheet {
+        return sheet::draw(args, &inputs);
+    }
     let grass = args.planting.planting()?;
     let progress = Progress::new();
     // Opening a driver takes as long as reading a small world, and needs nothing of it.
     let (gpu, scene) = thread::scope(|scope| {
-        let gpu = scope.spawn(|| open_gpu(args));
-        let scene = scene::load(&args.inputs, Purpose::Picture(args.overlay.as_ref()), &grass, &progress);
+        let gpu = scope.spawn(|| open_gpu(args, inputs.is_demo()));
+        let purpose = Purpose::Picture { overlay: args.overlay.as_ref(), chosen: &args.pattern };
+        let scene = scene::load(&inputs, purpose, &grass, &progress);
         (gpu.join(), scene)
     });
     let mut scene = scene?;
@@ -85,27 +96,26 @@ pub fn run(args: &Shot) -> Outcome {
     let scatter_ms = milliseconds(data.scatter_time());
     let upload_ms = milliseconds(upload.elapsed()) - scatter_ms;
     let name = std::mem::take(&mut scene.name);
+    let timeline = std::mem::take(&mut scene.timeline);
     drop(scene); // What the adapter holds needs no second copy, and drawing takes the most memory.
 
-    progress.stage("drawing");
-    let frame = Instant::now();
-    let mut picture = render::shot(&gpu, &renderer, &data, &view).map_err(gpu_failure)?;
-    if let Some(Key { of, legend, .. }) = &key
-        && !render::legend::paint(&mut picture, legend)
-    {
-        let [width, height] = picture.size;
-        super::complain(&format!(
-            "warning: {width} x {height} pixels are too few for the key to the {of}; take a larger --size"
-        ));
-    }
-    let frame_ms = milliseconds(frame.elapsed());
-
-    progress.stage("writing the picture");
-    let encode = Instant::now();
-    let png =
-        picture::encode(picture.size, &picture.rgba, &notes(&view, key.as_ref())).map_err(environment)?;
-    output::write(&args.output, &png)?;
-    let encode_ms = milliseconds(encode.elapsed());
+    let frames: Vec<f32> = match &args.frames {
+        Some(frames) => frames.clone().map(|frame| frame as f32).collect(),
+        None if kind.plays() => (0..=timeline.last_frame()).map(|frame| frame as f32).collect(),
+        None => vec![args.frame],
+    };
+    let film = Film {
+        gpu: &gpu,
+        renderer: &renderer,
+        data,
+        view,
+        timeline: &timeline,
+        key,
+        told_of_key: false,
+        frame_time: Duration::ZERO,
+        drawn: Drawn::default(),
+    };
+    let (film, encode_time) = film.write(args, &kind, &frames, &progress)?;
     drop(progress);
 
     if args.timings {
@@ -113,14 +123,15 @@ pub fn run(args: &Shot) -> Outcome {
             load_ms,
             upload_ms,
             scatter_ms,
-            frame_ms,
-            encode_ms,
+            frame_ms: milliseconds(film.frame_time),
+            frames: frames.len(),
+            encode_ms: milliseconds(encode_time),
             total_ms: milliseconds(start.elapsed()),
             adapter: gpu.info.name.clone(),
             backend: gpu.info.backend.to_string(),
-            triangles: picture.drawn.triangles,
-            instances: picture.drawn.objects + picture.drawn.plants,
-            clutter_planted: data.planted(),
+            triangles: film.drawn.triangles,
+            instances: film.drawn.objects + film.drawn.plants,
+            clutter_planted: film.data.planted(),
             objects,
             peak_memory_mib: peak_memory_mib(),
         };
@@ -130,14 +141,101 @@ pub fn run(args: &Shot) -> Outcome {
     if args.output.as_os_str() == "-" {
         return Ok(());
     }
-    let [width, height] = picture.size;
+    let [width, height] = args.size;
     let seconds = start.elapsed().as_secs_f64();
-    let line = format!("{}: {width} x {height}, {name}, {seconds:.2} s", args.output.display());
+    let count =
+        if frames.len() > 1 || kind.plays() { format!("{} frames, ", frames.len()) } else { String::new() };
+    let line = format!("{}: {count}{width} x {height}, {name}, {seconds:.2} s", args.output.display());
     super::print(format!("{}\n", super::escaped(&line)).as_bytes())
 }
 
+/// A scene on the adapter, and what is drawn of it.
+struct Film<'a> {
+    gpu: &'a Gpu,
+    renderer: &'a Renderer,
+    data: SceneData,
+    view: View,
+    timeline: &'a Timeline,
+    key: Option<Key>,
+    /// That the key has no room was said.
+    told_of_key: bool,
+    /// Spent on drawing so far.
+    frame_time: Duration,
+    /// In the last frame.
+    drawn: Drawn,
+}
+
+impl Film<'_> {
+    /// Draws the frames and writes them; returns the time that was not spent on drawing, too.
+    fn write(
+        mut self,
+        args: &Shot,
+        kind: &Kind,
+        frames: &[f32],
+        progress: &Progress,
+    ) -> Result<(Self, Duration), Failure> {
+        let start = Instant::now();
+        if frames.len() > 1 {
+            progress.count("drawing", frames.len() as u64);
+        } else {
+            progress.stage("drawing");
+        }
+        if kind.plays() {
+            let notes = notes(&self.view, self.key.as_ref(), None);
+            let mut draw = |index: usize| {
+                let picture = self.draw(frames.get(index).copied().unwrap_or_default())?;
+                progress.advance(1);
+                Ok(picture)
+            };
+            animation::write(
+                &args.output,
+                kind,
+                args.fps,
+                frames.len(),
+                &notes,
+                args.transparent,
+                &mut draw,
+            )?;
+        } else {
+            for &frame in frames {
+                let picture = self.draw(frame)?;
+                progress.advance(1);
+                let told = self.timeline.is_moving().then_some(frame);
+                let notes = notes(&self.view, self.key.as_ref(), told);
+                let png = picture::encode(picture.size, picture.rgba, args.transparent, &notes)
+                    .map_err(environment)?;
+                match kind {
+                    Kind::Numbered(name) => output::write(&name.path(frame as u32), &png)?,
+                    _ => output::write(&args.output, &png)?,
+                }
+            }
+        }
+        let encode_time = start.elapsed().saturating_sub(self.frame_time);
+        Ok((self, encode_time))
+    }
+
+    fn draw(&mut self, frame: f32) -> Result<Picture, Failure> {
+        let start = Instant::now();
+        self.data.show(self.gpu, &self.timeline.at(frame));
+        let mut picture =
+            render::shot(self.gpu, self.renderer, &self.data, &self.view).map_err(gpu_failure)?;
+        if let Some(Key { of, legend, .. }) = &self.key
+            && !render::legend::paint(&mut picture, legend)
+            && !std::mem::replace(&mut self.told_of_key, true)
+        {
+            let [width, height] = picture.size;
+            super::complain(&format!(
+                "warning: {width} x {height} pixels are too few for the key to the {of}; take a larger --size"
+            ));
+        }
+        self.frame_time += start.elapsed();
+        self.drawn = picture.drawn;
+        Ok(picture)
+    }
+}
+
 /// The adapter and the compiled passes.
-fn open_gpu(args: &Shot) -> Result<(Gpu, Renderer), Failure> {
+fn open_gpu(args: &Shot, is_demo: bool) -> Result<(Gpu, Renderer), Failure> {
     let backend = match args.backend {
         Backend::Auto => gpu::Backend::Auto,
         Backend::Vulkan => gpu::Backend::Vulkan,
@@ -146,7 +244,7 @@ fn open_gpu(args: &Shot) -> Result<(Gpu, Renderer), Failure> {
     let gpu = Gpu::open(backend).map_err(gpu_failure)?;
     let target = Target { format: wgpu::TextureFormat::Rgba8UnormSrgb, samples: args.samples };
     let renderer = Renderer::new(&gpu, target).map_err(gpu_failure)?;
-    if args.inputs.is_empty() {
+    if is_demo {
         renderer.prepare_grass(&gpu).map_err(gpu_failure)?; // The demo island has grass.
     }
     Ok((gpu, renderer))
@@ -157,7 +255,13 @@ fn view(args: &Shot, scene: &Scene) -> View {
     let [width, height] = args.size;
     let aspect = width as f32 / height as f32;
     let camera = args.camera.unwrap_or_else(|| overview::of_scene(scene, aspect));
-    View { camera, size: args.size, sun: args.sun.unwrap_or_default(), labels: args.labels }
+    View {
+        camera,
+        size: args.size,
+        sun: args.sun.unwrap_or_default(),
+        labels: args.labels,
+        transparent: args.transparent,
+    }
 }
 
 /// A picture from under the ground looks broken; say why.
@@ -200,12 +304,15 @@ fn key(scene: &Scene, view: &View) -> Option<Key> {
 }
 
 /// How to take the same picture again, and what it shows.
-fn notes(view: &View, key: Option<&Key>) -> Vec<(&'static str, String)> {
+fn notes(view: &View, key: Option<&Key>, frame: Option<f32>) -> Vec<(&'static str, String)> {
     let mut notes = vec![
         ("Software", format!("Sward {}", env!("CARGO_PKG_VERSION"))),
         ("Camera", view.camera.to_string()),
         ("Sun", format!("{},{}", view.sun.azimuth_deg, view.sun.elevation_deg)),
     ];
+    if let Some(frame) = frame {
+        notes.push(("Frame", frame.to_string()));
+    }
     if let Some(Key { keyword, name, legend, .. }) = key {
         notes.push((keyword, latin1(&format!("{name}\n{legend}"))));
     }

@@ -21,7 +21,7 @@ const PADDING: f32 = 0.03;
 const FULL_LIGHT: f32 = 7.0;
 
 /// Everything that decides what grows where.
-pub struct Land<'a> {
+pub struct Soil<'a> {
     /// The ground.
     pub relief: &'a Relief,
     /// How likely a place is a field.
@@ -42,7 +42,7 @@ struct Corner {
 }
 
 /// Sows the slots.
-pub fn sow(land: &Land) -> Details {
+pub fn sow(land: &Soil) -> Details {
     const BAND: usize = 16;
     let columns = SIZE[0] as usize;
     let mut slots = vec![EMPTY; columns * SIZE[1] as usize];
@@ -111,7 +111,7 @@ fn sown(corners: [Corner; 4]) -> Slot {
 }
 
 /// What grows at a corner of the grid.
-fn corner(land: &Land, x: usize, z: usize) -> Corner {
+fn corner(land: &Soil, x: usize, z: usize) -> Corner {
     let [column, row] = [FIRST[0] + x as i32, FIRST[1] + z as i32];
     let [x, z] = [column as f32 * SLOT_SIZE, row as f32 * SLOT_SIZE];
     let height = land.relief.height(x, z);
@@ -133,7 +133,7 @@ fn corner(land: &Land, x: usize, z: usize) -> Corner {
 
 /// How much of each plant a place would like to have; `near` is what takes the ground around it.
 fn wishes(
-    land: &Land,
+    land: &Soil,
     [x, z]: [f32; 2],
     height: f32,
     wood: f32,

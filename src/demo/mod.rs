@@ -17,6 +17,7 @@ mod relief;
 mod roads;
 mod roadside;
 mod routes;
+mod signals;
 mod sites;
 mod terrain_maps;
 mod villages;
@@ -26,9 +27,14 @@ mod write;
 
 pub use write::{WriteError, encode_atlas, write};
 
+use crate::formats::bfres::Bfres;
 use crate::formats::{wrp, xray};
+use crate::scene::assemble::{Grass, Parts};
+use crate::scene::bind::Bind;
 use crate::scene::clutter::Atlas;
-use grass::Land;
+use grass::Soil;
+use landmarks::Places;
+use relief::Relief;
 
 /// Edge of the island's square in metres.
 const SIZE: f32 = 4096.0;
@@ -42,17 +48,44 @@ pub struct Island {
     pub details: xray::Details,
     /// `build_details.dds`.
     pub atlas: Atlas,
+    /// `island.bfres`: the harbour's flag and signal board.
+    pub bfres: Bfres,
+    /// What its patterns drive beside its own materials; `island.toml` says so.
+    pub binds: Vec<Bind>,
+}
+
+impl Island {
+    /// As the parts of a scene.
+    pub fn into_parts(self) -> Parts {
+        Parts {
+            name: "the demo island".into(),
+            world: Some(self.world),
+            grass: Some(Grass::Level(self.details, Some(self.atlas))),
+            bfres: vec![self.bfres],
+            binds: self.binds,
+            ..Parts::default()
+        }
+    }
 }
 
 /// Makes the island.
 pub fn island() -> Island {
     // The texture needs nothing of the land: it is painted while the rain falls, where a second core has nothing to do.
-    let ((world, details), atlas) = rayon::join(land, atlas::paint);
-    Island { world, details, atlas }
+    let (land, atlas) = rayon::join(land, atlas::paint);
+    let Land { relief, places, world, details } = land;
+    let bfres = signals::bfres(&relief, &places, &atlas);
+    Island { world, details, atlas, bfres, binds: signals::binds() }
 }
 
-/// Everything but the texture.
-fn land() -> (wrp::World, xray::Details) {
+/// The land, as far as it needs no texture.
+struct Land {
+    relief: Relief,
+    places: Places,
+    world: wrp::World,
+    details: xray::Details,
+}
+
+fn land() -> Land {
     let mut relief = relief::relief();
     let sites = sites::sites(&relief);
     levelling::ease(&mut relief.heights, &sites);
@@ -73,8 +106,8 @@ fn land() -> (wrp::World, xray::Details) {
     placed.extend(woods::grow(&relief, &cover, &occupancy));
     let world = world::assemble(&relief, &cover, &roads, placed);
     let details =
-        grass::sow(&Land { relief: &relief, fields: &fields, cover: &cover, occupancy: &occupancy });
-    (world, details)
+        grass::sow(&Soil { relief: &relief, fields: &fields, cover: &cover, occupancy: &occupancy });
+    Land { relief, places, world, details }
 }
 
 /// Good places to look at the island from: a name, and the camera as [`crate::scene::camera_pose::CameraPose`] reads

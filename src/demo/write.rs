@@ -1,9 +1,11 @@
 //! Writes the island as files, and believes in them only after reading them back.
 
 use super::Island;
+use crate::formats::bfres::Bfres;
 use crate::formats::bytes::FormatError;
-use crate::formats::{wrp, xray};
+use crate::formats::{bfres, wrp, xray};
 use crate::scene::clutter::Atlas;
+use crate::scene_file::SceneFile;
 use ddsfile::{D3DFormat, Dds, NewD3dParams};
 use std::fs;
 use std::io;
@@ -26,6 +28,9 @@ pub enum WriteError {
     /// The details have no place in their format.
     #[error("{DETAILS}")]
     Details(#[from] xray::EncodeError),
+    /// The models have no place in their format.
+    #[error("{BFRES}")]
+    Bfres(#[from] bfres::EncodeError),
     /// The texture has no place in its format.
     #[error("{ATLAS}")]
     Atlas(#[from] ddsfile::Error),
@@ -56,20 +61,26 @@ pub enum WriteError {
 const WORLD: &str = "island.wrp";
 const DETAILS: &str = "level.details";
 const ATLAS: &str = "build_details.dds";
+const BFRES: &str = "island.bfres";
+const SCENE: &str = "island.toml";
 
-/// Writes `island.wrp`, `level.details` and `build_details.dds` into `folder`, which is made where it isn't there.
+/// Writes `island.wrp`, `level.details`, `build_details.dds`, `island.bfres` and `island.toml`, the scene of them all,
+/// into `folder`, which is made where it isn't there.
 ///
 /// Each file appears whole or not at all. All are read back through the decoders and compared field by field before
 /// any of them gets its name; a file of another content is never replaced. Returns their paths.
 ///
 /// # Errors
 /// When the disk doesn't take them, a name is taken, or what was read back isn't what was written.
-pub fn write(island: &Island, folder: &Path) -> Result<[PathBuf; 3], WriteError> {
+pub fn write(island: &Island, folder: &Path) -> Result<[PathBuf; 5], WriteError> {
     fs::create_dir_all(folder).map_err(|source| WriteError::Io { path: folder.to_owned(), source })?;
     let world = wrp::encode(&island.world)?;
     let details = xray::encode_details(&island.details)?;
     let atlas = encode_atlas(&island.atlas)?;
-    for (name, bytes) in [(WORLD, &world), (DETAILS, &details), (ATLAS, &atlas)] {
+    let bfres = bfres::encode(&island.bfres)?;
+    let scene = scene(island).to_text().into_bytes();
+    let files = [(WORLD, &world), (DETAILS, &details), (ATLAS, &atlas), (BFRES, &bfres), (SCENE, &scene)];
+    for (name, bytes) in files {
         let path = folder.join(name);
         if fs::read(&path).is_ok_and(|there| there != *bytes) {
             return Err(WriteError::Taken { path });
@@ -78,6 +89,8 @@ pub fn write(island: &Island, folder: &Path) -> Result<[PathBuf; 3], WriteError>
     let world = Draft::new(folder, WORLD, &world)?;
     let details = Draft::new(folder, DETAILS, &details)?;
     let atlas = Draft::new(folder, ATLAS, &atlas)?;
+    let bfres = Draft::new(folder, BFRES, &bfres)?;
+    let scene_file = Draft::new(folder, SCENE, &scene)?;
 
     let read = wrp::decode(&world.read()?).map_err(|source| world.unreadable(source))?;
     world.same(differing_field(&island.world, &read))?;
@@ -86,7 +99,15 @@ pub fn write(island: &Island, folder: &Path) -> Result<[PathBuf; 3], WriteError>
     let read = decode_atlas(&atlas.read()?)?;
     atlas.same((read != island.atlas).then_some("levels"))?;
 
-    Ok([world.publish()?, details.publish()?, atlas.publish()?])
+    let read = bfres::decode(&bfres.read()?).map_err(|source| bfres.unreadable(source))?;
+    bfres.same(differing_part(&island.bfres, &read))?;
+
+    Ok([world.publish()?, details.publish()?, atlas.publish()?, bfres.publish()?, scene_file.publish()?])
+}
+
+/// What `island.toml` says.
+fn scene(island: &Island) -> SceneFile {
+    SceneFile { inputs: [WORLD, DETAILS, BFRES].map(PathBuf::from).to_vec(), bind: island.binds.clone() }
 }
 
 /// A file under a name that nobody looks for. It goes away when it isn't published.
@@ -195,6 +216,21 @@ fn differing_field(a: &wrp::World, b: &wrp::World) -> Option<&'static str> {
         ("roads", a.roads == b.roads),
         ("objects", a.objects == b.objects),
         ("map_info", a.map_info == b.map_info),
+        ("warnings", a.warnings == b.warnings),
+        ("a field that this list lacks", a == b),
+    ]
+    .into_iter()
+    .find_map(|(field, same)| (!same).then_some(field))
+}
+
+/// The first field in which two BFRES differ.
+fn differing_part(a: &Bfres, b: &Bfres) -> Option<&'static str> {
+    [
+        ("version", a.version == b.version),
+        ("name", a.name == b.name),
+        ("models", a.models == b.models),
+        ("textures", a.textures == b.textures),
+        ("texture_patterns", a.texture_patterns == b.texture_patterns),
         ("warnings", a.warnings == b.warnings),
         ("a field that this list lacks", a == b),
     ]

@@ -112,6 +112,22 @@ impl Gpu {
         );
     }
 
+    /// Writes rows of RGBA, each `width` pixels, to a place in a mip level.
+    pub fn write_part(&self, texture: &wgpu::Texture, mip_level: u32, at: [u32; 2], width: u32, rgba: &[u8]) {
+        let height = rgba.len() as u32 / (4 * width).max(1);
+        self.queue.write_texture(
+            wgpu::TexelCopyTextureInfo {
+                texture,
+                mip_level,
+                origin: wgpu::Origin3d { x: at[0], y: at[1], z: 0 },
+                aspect: wgpu::TextureAspect::All,
+            },
+            rgba,
+            wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(4 * width), rows_per_image: None },
+            wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        );
+    }
+
     /// Hands the staged writes over and frees their staging memory.
     ///
     /// # Errors

@@ -123,6 +123,7 @@ mod tests {
             size: [1280, 720],
             sun: Default::default(),
             labels: false,
+            transparent: false,
         };
         let near = near(&boxes, &view);
         let places: Vec<f32> = near.iter().map(|instance| instance.low[0]).collect();
@@ -142,6 +143,7 @@ mod tests {
             size: [64, 64],
             sun: Default::default(),
             labels: false,
+            transparent: false,
         };
         let near = near(&[vec![nearest], boxes].concat(), &view);
         assert_eq!((near.len(), near.last().unwrap().low[0]), (MOST, 3.0));

@@ -8,7 +8,7 @@ use super::thin::THIN_PIXELS;
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use crate::scatter::Instance;
-use crate::scene::clutter::{Atlas, Clutter, ClutterModel, ClutterVertex, PLAIN};
+use crate::scene::clutter::{Atlas, Clutter, ClutterModel, ClutterVertex, PLAIN, Patch, PatchLevel};
 use gpu_data::ClutterLook;
 
 mod gpu_data {
@@ -51,6 +51,7 @@ pub(crate) struct ClutterData {
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
     pages: Vec<(wgpu::BindGroup, CullSet)>,
+    atlas: wgpu::Texture,
     /// Metres from the eye beyond which nothing is drawn.
     farthest: f32,
     thin_pixels: f32,
@@ -130,6 +131,7 @@ impl ClutterData {
     ) -> Result<Self, GpuError> {
         let (vertices, indices, ranges) = gather(&clutter.models);
         let atlas = upload_atlas(gpu, clutter.atlas.as_ref())?;
+        let atlas_view = atlas.create_view(&Default::default());
         let look = ClutterLook {
             light_gain: clutter.light.gain,
             light_floor: if clutter.light.unlit { 1.0 } else { 0.0 },
@@ -155,7 +157,10 @@ impl ClutterData {
                 layout: &passes.layout,
                 entries: &[
                     wgpu::BindGroupEntry { binding: 0, resource: page.buffer.as_entire_binding() },
-                    wgpu::BindGroupEntry { binding: 1, resource: wgpu::BindingResource::TextureView(&atlas) },
+                    wgpu::BindGroupEntry {
+                        binding: 1,
+                        resource: wgpu::BindingResource::TextureView(&atlas_view),
+                    },
                     wgpu::BindGroupEntry {
                         binding: 2,
                         resource: wgpu::BindingResource::Sampler(&passes.sampler),
@@ -173,11 +178,19 @@ impl ClutterData {
                 bytemuck::cast_slice(&indices),
                 wgpu::BufferUsages::INDEX,
             )?,
+            atlas,
             pages: planted.pages.iter().map(page).collect::<Result<_, _>>()?,
             farthest: clutter.ring.map_or(f32::MAX, |ring| ring + SLOT_REACH),
             thin_pixels: thin_pixels(clutter),
             planted: planted.total,
         })
+    }
+
+    /// Shows another picture in a part of the texture.
+    pub fn lay(&self, gpu: &Gpu, patch: &Patch) {
+        for (mip, PatchLevel { at, image }) in (0..).zip(&patch.levels) {
+            gpu.write_part(&self.atlas, mip, *at, image.size[0], &image.rgba);
+        }
     }
 
     /// Chooses what the camera sees.
@@ -243,7 +256,7 @@ fn levels_of(model: &ClutterModel) -> Vec<Vec<u32>> {
 }
 
 /// The level's texture, or one pixel of a plain green where there is none.
-fn upload_atlas(gpu: &Gpu, atlas: Option<&Atlas>) -> Result<wgpu::TextureView, GpuError> {
+fn upload_atlas(gpu: &Gpu, atlas: Option<&Atlas>) -> Result<wgpu::Texture, GpuError> {
     let plain = Atlas { size: [1, 1], levels: vec![[PLAIN[0], PLAIN[1], PLAIN[2], 255].to_vec()] };
     let atlas = atlas.unwrap_or(&plain);
     let format = wgpu::TextureFormat::Rgba8UnormSrgb;
@@ -252,5 +265,5 @@ fn upload_atlas(gpu: &Gpu, atlas: Option<&Atlas>) -> Result<wgpu::TextureView, G
         let width = (atlas.size[0] >> mip).max(1);
         gpu.write_rows(&texture, mip, 0, width, width * 4, level);
     }
-    Ok(texture.create_view(&Default::default()))
+    Ok(texture)
 }

@@ -277,10 +277,17 @@ impl CullSet {
 
     /// Draws every list; vertex buffer 1 gets the indices of the instances.
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        self.draw_of(pass, |_| true);
+    }
+
+    /// Draws the lists of the models, by their place among the runs, that are wanted.
+    pub fn draw_of(&self, pass: &mut wgpu::RenderPass<'_>, is_wanted: impl Fn(usize) -> bool) {
         // The finest level of all models first: what is near hides what is far, which then needs no shading.
         for level in 0..LEVELS as u64 {
-            for (index, model) in (0u64..).zip(&self.models).filter(|(_, model)| level < model.levels.into())
-            {
+            let drawn = |(index, model): &(u64, &CullModel)| {
+                level < model.levels.into() && is_wanted(*index as usize)
+            };
+            for (index, model) in (0u64..).zip(&self.models).filter(drawn) {
                 let first = u64::from(model.visible_first) + level * u64::from(model.instances);
                 let bytes = first * 4..(first + u64::from(model.instances)) * 4;
                 pass.set_vertex_buffer(1, self.visible.slice(bytes));

@@ -107,7 +107,7 @@ mod tests {
 
     fn view() -> View {
         let camera = "1000,60,900,30,-10".parse().unwrap();
-        View { camera, size: [640, 360], sun: SunDirection::default(), labels: false }
+        View { camera, size: [640, 360], sun: SunDirection::default(), labels: false, transparent: false }
     }
 
     /// Objects scattered by a fixed sequence over 2 km, in three models with 1, 3 and 4 levels.

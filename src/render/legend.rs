@@ -1,6 +1,7 @@
 //! Paints the key to the colours of the ground into a finished picture.
 
 use super::Picture;
+use super::paint::{rectangle, text};
 use super::text;
 use crate::numbers::thousands;
 use crate::scene::overlay::{Color, Legend, Ramp, Swatch, Tick};
@@ -228,36 +229,9 @@ impl Mark {
                 rectangle(picture, [origin[0] + at[0], origin[1] + at[1]], *size, *color, 1.0);
             }
             Self::Text { at, row, color } => {
-                let [left, top] = [0, 1].map(|axis| (origin[axis] + at[axis]).round() as u32);
-                for (index, cover) in (0..).zip(&row.letters).filter(|(_, cover)| **cover > 0) {
-                    let place = [left + index % row.width.max(1), top + index / row.width.max(1)];
-                    blend(picture, place, *color, f32::from(*cover) / 255.0);
-                }
+                text(picture, [origin[0] + at[0], origin[1] + at[1]], row, *color);
             }
         }
-    }
-}
-
-fn rectangle(picture: &mut Picture, at: [f32; 2], size: [f32; 2], color: Color, share: f32) {
-    let [left, top] = at.map(|pixels| pixels.round() as u32);
-    let [right, bottom] = [0, 1].map(|axis| (at[axis] + size[axis]).round() as u32);
-    for y in top..bottom {
-        for x in left..right {
-            blend(picture, [x, y], color, share);
-        }
-    }
-}
-
-/// Lays a share of a colour over a pixel; beyond the picture nothing happens.
-fn blend(picture: &mut Picture, [x, y]: [u32; 2], color: Color, share: f32) {
-    let [width, height] = picture.size;
-    if x >= width || y >= height {
-        return;
-    }
-    let first = (y as usize * width as usize + x as usize) * 4;
-    for (byte, ink) in picture.rgba.iter_mut().skip(first).take(3).zip(color) {
-        let mixed = f32::from(*byte) + (f32::from(ink) - f32::from(*byte)) * share;
-        *byte = mixed.round() as u8;
     }
 }
 

@@ -8,8 +8,10 @@ pub use pass::Target;
 pub use picture::{Picture, shot};
 pub use view::{SunDirection, View};
 
+mod bound;
 mod boxes;
 mod clutter;
+pub mod contact_sheet;
 mod cover;
 mod cull;
 pub mod cull_twin;
@@ -23,6 +25,8 @@ mod models;
 mod noise;
 mod objects;
 mod overlay;
+mod paint;
+mod painted;
 mod pass;
 mod picture;
 pub mod planted;
@@ -38,10 +42,11 @@ mod water;
 
 use crate::gpu::layout::Twin;
 use crate::gpu::{Gpu, GpuError};
-use crate::scene::Scene;
 use crate::scene::ground_light::{CanopyDisc, Relief};
-use crate::scene::models::MaterialState;
 use crate::scene::objects::Objects;
+use crate::scene::timeline::Moment;
+use crate::scene::{Scene, bind};
+use bound::BoundData;
 use boxes::{BoxData, BoxPass};
 use clutter::{ClutterData, ClutterPass};
 use cull::Lens;
@@ -69,6 +74,7 @@ pub fn twins() -> Vec<Twin> {
         models::TWINS,
         cull::TWINS,
         objects::TWINS,
+        painted::TWINS,
         clutter::TWINS,
         scatter::TWINS,
     ]
@@ -112,6 +118,8 @@ pub struct SceneData {
     mesh: Option<GroundMeshData>,
     models: Option<ModelData>,
     objects: Option<ObjectData>,
+    /// Pictures that patterns drive on plants and objects.
+    bound: Vec<BoundData>,
     roads: Option<RoadData>,
     clutter: Option<ClutterData>,
     /// Plants are drawn; an overlay may want the ground bare.
@@ -250,7 +258,24 @@ impl Renderer {
             Some(models) => Some(ModelData::new(gpu, self.model_pass(gpu)?, models, release)?),
             None => None,
         };
-        let objects = ObjectData::new(gpu, &self.objects, &scene.objects)?;
+        let mut objects = ObjectData::new(gpu, &self.objects, &scene.objects)?;
+        let mut bound = Vec::new();
+        for of_scene in &scene.bound {
+            bound.push(match (of_scene.place, &mut objects) {
+                (bind::Place::Objects(model), Some(objects)) => {
+                    let frame = (self.target, &self.frame);
+                    BoundData::objects(
+                        gpu,
+                        (objects, &self.objects),
+                        frame,
+                        (model, &scene.objects),
+                        of_scene,
+                    )?
+                }
+                (bind::Place::Objects(_), None) => BoundData::Nothing,
+                (bind::Place::Grass(part), _) => BoundData::grass(scene.clutter.as_ref(), part, of_scene),
+            });
+        }
         if release {
             scene.objects = Objects::default();
             scene.mesh = None;
@@ -292,6 +317,7 @@ impl Renderer {
             mesh,
             models,
             objects,
+            bound,
             roads,
             clutter,
             shows_plants,
@@ -373,7 +399,9 @@ impl Renderer {
         if let Some((_, models)) = models {
             triangles += models.draw_solid(&mut pass, view);
         }
-        self.sky.draw(&mut pass);
+        if !view.transparent {
+            self.sky.draw(&mut pass);
+        }
         if let Some(roads) = &data.roads {
             triangles += self.roads.draw(&mut pass, roads);
         }
@@ -402,11 +430,15 @@ impl SceneData {
         Ok(Drawn { triangles: ground + objects.1 + plants.1, objects: objects.0, plants: plants.0 })
     }
 
-    /// Shows other textures, or the same ones lying otherwise, from the next frame on: a state for each material of the
-    /// scene's models, in their order.
-    pub fn show_materials(&mut self, gpu: &Gpu, states: &[MaterialState]) {
+    /// Shows a moment of the scene's [`crate::scene::timeline::Timeline`] from the next frame on.
+    pub fn show(&mut self, gpu: &Gpu, moment: &Moment) {
         if let Some(models) = &mut self.models {
-            models.show(gpu, states);
+            models.show(gpu, &moment.materials);
+        }
+        for (bound, image) in self.bound.iter().zip(&moment.bound) {
+            if let Some(image) = *image {
+                bound.show(gpu, image, self.clutter.as_ref(), self.objects.as_mut());
+            }
         }
     }
 
@@ -439,7 +471,7 @@ impl Attachments {
                 depth_slice: None,
                 resolve_target: self.resolved.as_ref(),
                 ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                    load: wgpu::LoadOp::Clear(wgpu::Color::TRANSPARENT),
                     store: if self.resolved.is_some() {
                         wgpu::StoreOp::Discard
                     } else {

@@ -2,13 +2,16 @@
 
 use super::cull::{CullKernels, CullSet, Lens, MeshRange, ModelRun, pages};
 use super::frame::FrameLayout;
+use super::painted::{Painted, PaintedPass};
 use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline};
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use crate::scene::far_level::far_level;
+use crate::scene::image::Image;
 use crate::scene::objects::{Mesh, MeshVertex, ObjectInstance, ObjectModel, Objects};
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 pub(crate) const TWINS: &[Twin] =
     &[twin!(ObjectInstance { x_axis, model, y_axis, tint, z_axis, id, position, radius })];
@@ -24,6 +27,8 @@ pub(crate) const LEVEL_PIXELS: [f32; 3] = [70.0, 15.0, 3.0];
 pub(crate) struct ObjectPass {
     pub layout: wgpu::BindGroupLayout,
     pipeline: wgpu::RenderPipeline,
+    /// Compiled by the first scene that has painted objects.
+    painted: OnceLock<PaintedPass>,
     pub kernels: CullKernels,
 }
 
@@ -33,12 +38,16 @@ pub(crate) struct ObjectData {
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
     pages: Vec<Page>,
+    /// The models that a pattern paints.
+    painted: Vec<Painted>,
 }
 
 /// As many instances as one storage binding holds.
 #[derive(Debug)]
 struct Page {
     group: wgpu::BindGroup,
+    /// The model of each run.
+    models: Vec<u32>,
     seen: CullSet,
     shadows: CullSet,
 }
@@ -77,12 +86,25 @@ impl ObjectPass {
             cull: Some(wgpu::Face::Back),
         };
         let pipeline = pipeline(gpu, target, &desc);
-        Ok(Self { layout, pipeline, kernels: CullKernels::new(gpu, "cull_objects")? })
+        Ok(Self {
+            layout,
+            pipeline,
+            painted: OnceLock::new(),
+            kernels: CullKernels::new(gpu, "cull_objects")?,
+        })
     }
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, data: &ObjectData) {
         pass.set_pipeline(&self.pipeline);
-        data.draw(pass, |page| &page.seen);
+        let is_plain = |model: u32| data.painted.iter().all(|painted| painted.model != model);
+        data.draw(pass, |page| &page.seen, is_plain);
+        if let Some(pipeline) = self.painted.get() {
+            for painted in &data.painted {
+                pass.set_pipeline(&pipeline.pipeline);
+                pass.set_bind_group(2, painted.shown(), &[]);
+                data.draw(pass, |page| &page.seen, |model| model == painted.model);
+            }
+        }
     }
 }
 
@@ -109,6 +131,7 @@ impl ObjectData {
                 wgpu::BufferUsages::INDEX,
             )?,
             pages,
+            painted: Vec::new(),
         }))
     }
 
@@ -116,6 +139,33 @@ impl ObjectData {
     pub fn cull(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, kernels: &CullKernels, lens: &Lens) {
         for page in &self.pages {
             page.seen.dispatch(gpu, encoder, kernels, lens);
+        }
+    }
+
+    /// Shows pictures on the stand-ins of a form; returns their place for [`Self::show`].
+    pub fn paint(
+        &mut self,
+        gpu: &Gpu,
+        passes: &ObjectPass,
+        (target, frame): (Target, &FrameLayout),
+        (index, model): (u32, &ObjectModel),
+        images: &[Image],
+    ) -> Result<usize, GpuError> {
+        let pass = match passes.painted.get() {
+            Some(pass) => pass,
+            None => {
+                let pass = PaintedPass::new(gpu, target, &[&frame.layout, &passes.layout])?;
+                passes.painted.get_or_init(|| pass)
+            }
+        };
+        self.painted.push(Painted::new(gpu, pass, index, model, images)?);
+        Ok(self.painted.len() - 1)
+    }
+
+    /// Shows a picture of a painted form.
+    pub fn show(&mut self, painted: usize, image: u32) {
+        if let Some(painted) = self.painted.get_mut(painted) {
+            painted.show(image);
         }
     }
 
@@ -134,15 +184,20 @@ impl ObjectData {
 
     /// Draws what throws a shadow; the pipeline is set.
     pub fn draw_shadows(&self, pass: &mut wgpu::RenderPass<'_>) {
-        self.draw(pass, |page| &page.shadows);
+        self.draw(pass, |page| &page.shadows, |_| true);
     }
 
-    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, lists: impl Fn(&Page) -> &CullSet) {
+    fn draw(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        lists: impl Fn(&Page) -> &CullSet,
+        is_wanted: impl Fn(u32) -> bool,
+    ) {
         pass.set_vertex_buffer(0, self.vertices.slice(..));
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint32);
         for page in &self.pages {
             pass.set_bind_group(1, &page.group, &[]);
-            lists(page).draw(pass);
+            lists(page).draw_of(pass, |run| page.models.get(run).is_some_and(|&model| is_wanted(model)));
         }
     }
 
@@ -171,13 +226,14 @@ impl Page {
             bytemuck::cast_slice(instances),
             wgpu::BufferUsages::STORAGE,
         )?;
-        let mut runs = Vec::new();
+        let (mut runs, mut models) = (Vec::new(), Vec::new());
         let mut first = 0;
         for run in instances.chunk_by(|a, b| a.model == b.model) {
             let end = first + run.len() as u32;
             let model = run.first().map_or(0, |instance| instance.model as usize);
             if let (Some(levels), Some(object)) = (ranges.get(model), objects.models.get(model)) {
                 runs.push(ModelRun { instances: first..end, levels: levels.clone(), radius: object.radius });
+                models.push(model as u32);
             }
             first = end;
         }
@@ -188,6 +244,7 @@ impl Page {
         });
         Ok(Self {
             group,
+            models,
             seen: CullSet::new(gpu, &passes.kernels, &buffer, &runs)?,
             shadows: CullSet::new(gpu, &passes.kernels, &buffer, &runs)?,
         })

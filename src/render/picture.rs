@@ -2,13 +2,14 @@
 
 use super::{Attachments, Drawn, Renderer, SceneData, View};
 use crate::gpu::{Gpu, GpuError};
+use crate::scene::srgb::{byte_from_linear, linear_from_byte};
 
 /// A finished picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     /// Pixels, width and height.
     pub size: [u32; 2],
-    /// RGBA, 8 bits each, sRGB, opaque, first row on top.
+    /// RGBA, 8 bits each, sRGB, first row on top; opaque but for what a transparent view leaves clear.
     pub rgba: Vec<u8>,
     /// What was drawn.
     pub drawn: Drawn,
@@ -36,8 +37,23 @@ pub fn shot(gpu: &Gpu, renderer: &Renderer, data: &SceneData, view: &View) -> Re
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     let ground = renderer.draw(gpu, &mut encoder, &attachments, data, view);
     gpu.queue.submit([encoder.finish()]);
-    let rgba = gpu.read_pixels(&result)?;
+    let mut rgba = gpu.read_pixels(&result)?;
+    if view.transparent {
+        unmultiply(&mut rgba);
+    }
     Ok(Picture { size: view.size, rgba, drawn: data.drawn(gpu, ground)? })
+}
+
+/// Colours at the edges of what is clear were mixed with black: takes that out again.
+fn unmultiply(rgba: &mut [u8]) {
+    for [red, green, blue, alpha] in rgba.as_chunks_mut::<4>().0 {
+        if (1..255).contains(alpha) {
+            let share = f32::from(*alpha) / 255.0;
+            for channel in [red, green, blue] {
+                *channel = byte_from_linear(linear_from_byte(*channel) / share);
+            }
+        }
+    }
 }
 
 fn attachment(

@@ -197,6 +197,7 @@ mod tests {
             size: [720, 720],
             sun: Default::default(),
             labels: false,
+            transparent: false,
         };
         let area = |patches: &[Patch]| patches.iter().map(|patch| 1u64 << (2 * patch.level)).sum::<u64>();
         let small = patches(&tree, 1.0, &view);

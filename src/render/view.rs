@@ -14,6 +14,8 @@ pub struct View {
     pub sun: SunDirection,
     /// The heights of the summits are written over them.
     pub labels: bool,
+    /// No sky is drawn: what nothing covers stays clear.
+    pub transparent: bool,
 }
 
 impl View {

@@ -7,6 +7,7 @@ pub use super::beside::found_beside;
 use super::Scene;
 use super::beside::{self, BrokenBeside, file_name};
 use super::bfres_beside;
+use super::bind::{Bind, Place};
 use super::clutter::{self, Atlas, Clutter, ClutterGround, Collision, GroundChoice, MissingGround, Planting};
 use super::heightfield::Heightfield;
 use super::level_mesh;
@@ -15,6 +16,7 @@ use super::objects::Objects;
 use super::overlay::{Choice, Overlay, OverlayError, Subject};
 use super::peaks::{self, Peak};
 use super::roads::{self, Roads};
+use super::timeline::{Driven, Timeline, TimelineError};
 use crate::formats::bfres::Bfres;
 use crate::formats::bytes::Warnings;
 use crate::formats::wrp::World;
@@ -43,6 +45,10 @@ pub struct Parts {
     pub materials: Option<GameMaterials>,
     /// Wii U models, textures and animations, in the order of the inputs.
     pub bfres: Vec<Bfres>,
+    /// What patterns drive beside the materials of the models.
+    pub binds: Vec<Bind>,
+    /// The animations that are played; all where it is empty.
+    pub chosen: Vec<String>,
     /// The scene is to be listed and not to be seen: a level's mesh isn't made ready to be drawn.
     pub listed: bool,
     /// What is to be drawn over the ground.
@@ -140,6 +146,9 @@ pub enum SceneError {
     /// A collision mesh that nobody would make.
     #[error(transparent)]
     TooManyOverlaps(#[from] TooManyOverlaps),
+    /// Animations can't be bound.
+    #[error(transparent)]
+    Timeline(#[from] TimelineError),
     /// The overlay can't be drawn.
     #[error(transparent)]
     Overlay(#[from] OverlayError),
@@ -231,6 +240,8 @@ impl Parts {
             collision: collision.map(|(_, cform)| cform),
             materials,
             bfres,
+            binds: Vec::new(),
+            chosen: Vec::new(),
             listed: false,
             overlay: None,
         })
@@ -258,7 +269,7 @@ impl Scene {
     /// # Errors
     /// When there is nothing, no triangle of ground, or no ground as the grass is to have it.
     pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
-        let Parts { name, world, grass, collision, materials, bfres, listed, overlay } = parts;
+        let Parts { name, world, grass, collision, materials, bfres, binds, chosen, listed, overlay } = parts;
         let models = if listed { None } else { Models::of_files(&bfres, warnings) };
         let mut models = models.filter(|models| !models.shapes.is_empty());
         let ground = planting.settle_ground(world.is_some(), collision.is_some())?;
@@ -313,7 +324,39 @@ impl Scene {
             scene.overlay = Some(Overlay::new(&choice, &subject)?);
         }
         scene.clutter = clutter;
+        if !listed {
+            scene.animate(bfres, &chosen, &binds, warnings)?;
+        }
         Ok(scene)
+    }
+
+    /// Binds the animations of files to what they drive.
+    fn animate(
+        &mut self,
+        mut files: Vec<Bfres>,
+        chosen: &[String],
+        binds: &[Bind],
+        warnings: &mut Warnings,
+    ) -> Result<(), SceneError> {
+        let nothing = Models::default();
+        let driven = Driven {
+            models: self.models.as_ref().unwrap_or(&nothing),
+            clutter: self.clutter.as_ref(),
+            objects: &self.objects,
+        };
+        (self.timeline, self.bound) = Timeline::new(&mut files, driven, chosen, binds, warnings)?;
+        // The far grass takes its colour from the texture, and so from the first pictures.
+        let first = self.timeline.at(0.0).bound;
+        for (bound, image) in self.bound.iter().zip(first) {
+            let image = image.and_then(|image| bound.images.get(image as usize));
+            if let (Place::Grass(part), Some(image), Some(clutter)) = (bound.place, image, &mut self.clutter)
+            {
+                let atlas = clutter.atlas.get_or_insert_with(Atlas::plain);
+                let patch = atlas.patch(part, image);
+                atlas.lay(&patch);
+            }
+        }
+        Ok(())
     }
 
     /// A world with everything but grass.
@@ -359,6 +402,8 @@ impl Scene {
             roads: Roads::default(),
             peaks: Vec::new(),
             clutter: None,
+            timeline: Timeline::default(),
+            bound: Vec::new(),
             overlay: None,
         }
     }

@@ -5,12 +5,14 @@
 pub mod assemble;
 pub(crate) mod beside;
 pub mod bfres_beside;
+pub mod bind;
 pub mod camera_pose;
 pub mod clutter;
 pub mod far_level;
 pub mod ground_light;
 pub mod ground_mesh;
 pub mod heightfield;
+pub mod image;
 pub mod kind;
 pub mod level_mesh;
 pub mod lod;
@@ -26,6 +28,7 @@ pub mod placement;
 pub mod proxies;
 pub mod roads;
 pub(crate) mod srgb;
+pub mod timeline;
 
 use clutter::Clutter;
 use ground_mesh::GroundMesh;
@@ -35,6 +38,7 @@ use objects::Objects;
 use overlay::Overlay;
 use peaks::Peak;
 use roads::Roads;
+use timeline::{Bound, Timeline};
 
 /// Everything that a picture can show.
 #[derive(Debug)]
@@ -57,6 +61,10 @@ pub struct Scene {
     pub peaks: Vec<Peak>,
     /// Grass.
     pub clutter: Option<Clutter>,
+    /// What moves: frames of it are shown with [`crate::render::SceneData::show`].
+    pub timeline: Timeline,
+    /// Pictures that the timeline changes on plants and objects.
+    pub bound: Vec<Bound>,
     /// What is drawn over the ground to explain the grass.
     pub overlay: Option<Overlay>,
 }

@@ -24,7 +24,8 @@ fn draw_with(backend: Backend, cform: &Cform, tint: Tint, camera: &str) -> Pictu
     let mut scene = Scene::of_mesh("level".to_owned(), cform, Some(&materials()));
     scene.mesh.as_mut().unwrap().tint = tint;
     let camera = camera.parse().unwrap();
-    let view = View { camera, size: [256, 144], sun: SunDirection::default(), labels: false };
+    let view =
+        View { camera, size: [256, 144], sun: SunDirection::default(), labels: false, transparent: false };
     let data = renderer.upload(&gpu, &mut scene, view.sun, false).unwrap();
     render::shot(&gpu, &renderer, &data, &view).unwrap()
 }

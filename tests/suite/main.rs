@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod animations;
 mod bfres_containers;
 mod bfres_extract;
 mod bfres_textures;

@@ -9,6 +9,7 @@ use sward::scene::models::{
     Models, Sides, Surface, TexelFormat, TextureUse, Wrap, texture_matrix,
 };
 use sward::scene::overview;
+use sward::scene::timeline::Moment;
 
 const BACKENDS: [Backend; 2] = [Backend::Auto, Backend::Gl];
 
@@ -21,7 +22,7 @@ const CLEAR: [u8; 4] = [255, 255, 255, 0];
 /// A camera and a light.
 fn view(camera: &str) -> View {
     let camera = camera.parse().unwrap();
-    View { camera, size: [160, 90], sun: SunDirection::default(), labels: false }
+    View { camera, size: [160, 90], sun: SunDirection::default(), labels: false, transparent: false }
 }
 
 fn draw_on(backend: Backend, models: &Models, view: &View, states: Option<&[MaterialState]>) -> Picture {
@@ -31,7 +32,7 @@ fn draw_on(backend: Backend, models: &Models, view: &View, states: Option<&[Mate
     let mut scene = Scene::of_models("models".to_owned(), models.clone());
     let mut data = renderer.upload(&gpu, &mut scene, view.sun, true).unwrap();
     if let Some(states) = states {
-        data.show_materials(&gpu, states);
+        data.show(&gpu, &Moment { materials: states.to_vec(), bound: Vec::new() });
     }
     render::shot(&gpu, &renderer, &data, view).unwrap()
 }

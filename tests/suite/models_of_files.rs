@@ -46,7 +46,8 @@ fn draw(scene: &mut Scene, camera: &str) -> Picture {
     let target = Target { format: wgpu::TextureFormat::Rgba8UnormSrgb, samples: 4 };
     let renderer = Renderer::new(&gpu, target).unwrap();
     let camera = camera.parse().unwrap();
-    let view = View { camera, size: [160, 90], sun: SunDirection::default(), labels: false };
+    let view =
+        View { camera, size: [160, 90], sun: SunDirection::default(), labels: false, transparent: false };
     let data = renderer.upload(&gpu, scene, view.sun, true).unwrap();
     render::shot(&gpu, &renderer, &data, &view).unwrap()
 }

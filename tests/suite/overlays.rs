@@ -113,6 +113,7 @@ impl Studio {
             size: [160, 90],
             sun: SunDirection::default(),
             labels: false,
+            transparent: false,
         };
         let data = self.renderer.upload(&self.gpu, scene, view.sun, false).unwrap();
         render::shot(&self.gpu, &self.renderer, &data, &view).unwrap()

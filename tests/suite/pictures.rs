@@ -24,6 +24,7 @@ fn draw(gpu: &Gpu, scene: &mut Scene, camera: &str, change: impl Fn(&mut View)) 
         size: [256, 144],
         sun: SunDirection::default(),
         labels: false,
+        transparent: false,
     };
     change(&mut view);
     let data = renderer.upload(gpu, scene, view.sun, false).unwrap();
@@ -31,7 +32,7 @@ fn draw(gpu: &Gpu, scene: &mut Scene, camera: &str, change: impl Fn(&mut View)) 
 }
 
 fn island() -> Scene {
-    let demo::Island { world, details, atlas } = demo::island();
+    let demo::Island { world, details, atlas, .. } = demo::island();
     let parts = Parts {
         name: "island".to_owned(),
         world: Some(world),
@@ -58,6 +59,8 @@ fn bumps(cell: f32) -> Scene {
         name: "bumps".to_owned(),
         mesh: None,
         models: None,
+        timeline: Default::default(),
+        bound: Vec::new(),
         sea_level: None,
         objects: Default::default(),
         roads: Default::default(),
@@ -213,6 +216,7 @@ fn one_sample_a_pixel_is_drawn_too() {
         size: [256, 144],
         sun: SunDirection::default(),
         labels: true,
+        transparent: false,
     };
     let data = renderer.upload(&gpu, &mut scene, view.sun, true).unwrap();
     let rough = render::shot(&gpu, &renderer, &data, &view).unwrap();
@@ -231,6 +235,7 @@ fn a_picture_larger_than_the_adapter_can_draw_names_the_limit() {
         size: [gpu.limits.max_texture_dimension_2d + 1, 16],
         sun: SunDirection::default(),
         labels: false,
+        transparent: false,
     };
     let data = renderer.upload(&gpu, &mut bumps(1.0), view.sun, true).unwrap();
     let error = render::shot(&gpu, &renderer, &data, &view).unwrap_err().to_string();

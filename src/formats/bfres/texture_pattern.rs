@@ -95,14 +95,22 @@ impl TexturePattern {
 
     /// All samplers that it drives, in the order of the file.
     pub fn tracks(&self) -> impl Iterator<Item = Track<'_>> {
-        self.materials.iter().flat_map(move |material| {
-            material.samplers.iter().map(move |sampler| Track {
-                material: &material.material,
-                sampler: &sampler.sampler,
-                pattern: self,
-                curve: sampler.curve.and_then(|index| material.curves.get(usize::from(index))),
-                base: sampler.base,
-            })
+        let materials = self.materials.iter().enumerate();
+        materials.flat_map(move |(index, material)| {
+            (0..material.samplers.len()).filter_map(move |sampler| self.track(index, sampler))
+        })
+    }
+
+    /// A sampler that it drives, by its place and that of its material.
+    pub fn track(&self, material: usize, sampler: usize) -> Option<Track<'_>> {
+        let material = self.materials.get(material)?;
+        let sampler = material.samplers.get(sampler)?;
+        Some(Track {
+            material: &material.material,
+            sampler: &sampler.sampler,
+            pattern: self,
+            curve: sampler.curve.and_then(|index| material.curves.get(usize::from(index))),
+            base: sampler.base,
         })
     }
 

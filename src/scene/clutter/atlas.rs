@@ -127,13 +127,13 @@ fn level_count([width, height]: [u32; 2]) -> u32 {
     32 - width.max(height).leading_zeros()
 }
 
-fn level_size(size: [u32; 2], level: usize) -> [usize; 2] {
+pub(super) fn level_size(size: [u32; 2], level: usize) -> [usize; 2] {
     size.map(|edge| (edge as usize >> level).max(1))
 }
 
 /// Adds all levels to the first. Each keeps its share of pixels that are drawn, so that plants don't thin out far
 /// away.
-fn make_levels(size: [u32; 2], levels: &mut Vec<Vec<u8>>) {
+pub(super) fn make_levels(size: [u32; 2], levels: &mut Vec<Vec<u8>>) {
     let Some(first) = levels.first() else { return };
     let share = drawn_share(first);
     for level in 1..level_count(size) as usize {

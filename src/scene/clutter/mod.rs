@@ -4,6 +4,7 @@ pub use atlas::{LONGEST_EDGE, decode_atlas, load_atlas};
 pub use cover::{GrassCover, PLAIN};
 pub use fit::{FIT_POINTS, Fit, FitGround, fit};
 pub use ground::ground_of;
+pub use patch::{Patch, PatchLevel};
 pub use planting::{GroundChoice, MissingGround, Planting, V2Light};
 
 mod atlas;
@@ -11,6 +12,7 @@ mod cover;
 mod fit;
 pub(in crate::scene) mod ground;
 mod pack;
+mod patch;
 mod planting;
 #[cfg(test)]
 mod tests;

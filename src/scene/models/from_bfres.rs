@@ -245,7 +245,7 @@ mod tests {
         assert_eq!(surface(8 | 1, 0.25), tested(0.25, true));
         assert_eq!(surface(8 | 6, 0.0), (Surface::Solid, true), "all passes");
         assert_eq!(surface(8 | 7, 0.5), (Surface::Solid, true));
-        assert_eq!(surface(8, 0.5).1, false, "nothing passes");
+        assert!(!surface(8, 0.5).1, "nothing passes");
         let mut material = plain();
         material.render_state.flags = 3;
         assert_eq!(models(material).materials[0].surface, Surface::Translucent);

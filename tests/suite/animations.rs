@@ -1,0 +1,306 @@
+//! Texture patterns play: on models, on plants and on objects, into numbered pictures, APNG, GIF and sheets.
+
+use std::fs;
+use std::io::Cursor;
+use std::path::Path;
+
+use super::command_line::{code, stderr, stdout, sward};
+use sward::formats::bfres::curve::{CurveKind, FrameType, KeyType, Keys, Offset, Wrap};
+use sward::formats::bfres::model::{Material, MeshParts};
+use sward::formats::bfres::texture_pattern::{MaterialPattern, SamplerPattern};
+use sward::formats::bfres::{self, Bfres, Curve, Model, Texture, TexturePattern, Version};
+
+const RED: [u8; 4] = [230, 20, 20, 255];
+const GREEN: [u8; 4] = [20, 230, 20, 255];
+const BLUE: [u8; 4] = [20, 20, 230, 255];
+
+fn texture(name: &str, color: [u8; 4]) -> Texture {
+    Texture::from_rgba8(name, [8, 8], &[color.repeat(64)], true)
+}
+
+/// Shows texture after texture of `textures`, one a frame, on the sampler `_a0` of `material`.
+fn pattern(name: &str, material: &str, textures: &[&str], looping: bool) -> TexturePattern {
+    let last = textures.len() as i32 - 1;
+    let curve = Curve {
+        frame_type: FrameType::U8,
+        key_type: KeyType::I8,
+        kind: CurveKind::StepInt,
+        pre_wrap: Wrap::Clamp,
+        post_wrap: Wrap::Clamp,
+        target: 0,
+        start: 0.0,
+        end: last as f32,
+        scale: 1.0,
+        offset: Offset::Int(1),
+        delta: 0.0,
+        frames: (0..=last).map(|frame| frame as f32).collect(),
+        keys: Keys::Int((-1..last).collect()),
+    };
+    TexturePattern {
+        name: name.into(),
+        path: String::new(),
+        flags: if looping { 4 } else { 0 },
+        last_frame: last,
+        baked_size: 0,
+        bound_model: None,
+        textures: textures.iter().map(|name| (*name).to_owned()).collect(),
+        materials: vec![MaterialPattern {
+            material: material.into(),
+            bind_index: None,
+            samplers: vec![SamplerPattern { sampler: "_a0".into(), sub_bind: None, curve: Some(0), base: 0 }],
+            curves: vec![curve],
+        }],
+        user_data: Vec::new(),
+    }
+}
+
+/// An upright square that faces south, with a pattern of three colours.
+fn square() -> Bfres {
+    let parts = MeshParts {
+        name: "square".into(),
+        positions: vec![[-2.0, 0.0, 0.0], [-2.0, 4.0, 0.0], [2.0, 4.0, 0.0], [2.0, 0.0, 0.0]],
+        normals: vec![[0.0, 0.0, 1.0]; 4],
+        uvs: vec![[0.0, 1.0], [0.0, 0.0], [1.0, 0.0], [1.0, 1.0]],
+        lods: vec![vec![[0, 2, 1], [0, 3, 2]]],
+        ..MeshParts::default()
+    };
+    let materials = vec![Material::plain("m_Body", &[("_a0", "Body.0")])];
+    Bfres {
+        models: vec![Model::of_meshes("square", materials, &[parts])],
+        textures: vec![texture("Body.0", RED), texture("Body.1", GREEN), texture("Body.2", BLUE)],
+        texture_patterns: vec![pattern("Basic", "m_Body", &["Body.0", "Body.1", "Body.2"], false)],
+        ..Bfres::empty(Version([3, 4, 0, 4]))
+    }
+}
+
+fn folder_with(file: &Bfres) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.bfres"), bfres::encode(file).unwrap()).unwrap();
+    folder
+}
+
+/// Looks north at the middle of the square, which fills the picture.
+const CAMERA: [&str; 6] = ["--camera", "0,2,-2,0,0,60", "--size", "32x18", "--sun", "180,45"];
+
+#[track_caller]
+fn run(folder: &Path, args: &[&str]) -> String {
+    let output = sward(folder, &[&["shot", "a.bfres"], args, &CAMERA].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    stdout(&output).to_owned()
+}
+
+/// Which channel is the strongest in the middle of a picture.
+fn strongest(rgba: &[u8], [width, height]: [usize; 2], channels: usize) -> usize {
+    let at = (height / 2 * width + width / 2) * channels;
+    (0..3).max_by_key(|&channel| rgba[at + channel]).unwrap()
+}
+
+fn of_png(path: &Path) -> usize {
+    let mut reader = png::Decoder::new(Cursor::new(fs::read(path).unwrap())).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    strongest(&pixels, [info.width as usize, info.height as usize], info.color_type.samples())
+}
+
+#[test]
+fn every_frame_of_a_pattern_is_drawn_and_both_ends_too() {
+    let folder = folder_with(&square());
+    let told = run(folder.path(), &["--frames", "0..4", "-o", "f-%03d.png"]);
+    assert!(told.starts_with("f-%03d.png: 5 frames, 32 x 18, a.bfres, "), "{told}");
+    // The first picture once and the last one as well; behind the end a pattern that doesn't loop stays.
+    let shown = (0..5).map(|frame| of_png(&folder.path().join(format!("f-{frame:03}.png"))));
+    assert_eq!(shown.collect::<Vec<_>>(), [0, 1, 2, 2, 2]);
+    run(folder.path(), &["--frame", "1", "-o", "one.png"]);
+    assert_eq!(of_png(&folder.path().join("one.png")), 1);
+    assert_eq!(
+        fs::read(folder.path().join("one.png")).unwrap(),
+        fs::read(folder.path().join("f-001.png")).unwrap(),
+        "a frame is the same alone and among others"
+    );
+}
+
+#[test]
+fn a_pattern_that_loops_begins_again_behind_its_last_frame() {
+    let mut file = square();
+    file.texture_patterns[0].flags = 4;
+    let folder = folder_with(&file);
+    run(folder.path(), &["--frames", "0..5", "-o", "%d.png"]);
+    let shown = (0..6).map(|frame| of_png(&folder.path().join(format!("{frame}.png"))));
+    assert_eq!(shown.collect::<Vec<_>>(), [0, 1, 2, 1, 0, 1], "frame 3 is the instant of frame 1");
+}
+
+#[test]
+fn an_apng_has_every_frame_and_the_rate_that_was_asked_for() {
+    let folder = folder_with(&square());
+    run(folder.path(), &["-o", "a.apng", "--fps", "12"]);
+    let bytes = fs::read(folder.path().join("a.apng")).unwrap();
+    let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
+    let control = reader.info().animation_control().unwrap();
+    assert_eq!((control.num_frames, control.num_plays), (3, 0));
+    for channel in 0..3 {
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        assert_eq!(strongest(&pixels, [32, 18], 3), channel);
+        let frame = reader.info().frame_control().unwrap();
+        assert_eq!(u32::from(frame.delay_den), 12 * u32::from(frame.delay_num));
+    }
+}
+
+#[test]
+fn a_gif_has_every_frame_and_clear_pixels_on_request() {
+    let folder = folder_with(&square());
+    let args =
+        ["--frames", "0..2", "-o", "a.gif", "--fps", "25", "--transparent", "--camera", "0,2,-20,0,0,60"];
+    let output = sward(folder.path(), &[&["shot", "a.bfres", "--size", "64x36"], &args[..]].concat());
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::RGBA);
+    let mut reader = options.read_info(Cursor::new(fs::read(folder.path().join("a.gif")).unwrap())).unwrap();
+    let mut channels = Vec::new();
+    while let Some(frame) = reader.read_next_frame().unwrap() {
+        assert_eq!(frame.delay, 4);
+        assert_eq!(frame.buffer[3], 0, "the corner is clear");
+        channels.push(strongest(&frame.buffer, [64, 36], 4));
+    }
+    assert_eq!(channels, [0, 1, 2]);
+}
+
+#[test]
+fn a_transparent_picture_is_clear_where_nothing_is() {
+    let folder = folder_with(&square());
+    let args = [
+        "shot",
+        "a.bfres",
+        "-o",
+        "a.png",
+        "--transparent",
+        "--camera",
+        "0.13,2.07,-9,2,1,60",
+        "--size",
+        "64x36",
+    ];
+    assert_eq!(code(&sward(folder.path(), &args)), 0);
+    let mut reader =
+        png::Decoder::new(Cursor::new(fs::read(folder.path().join("a.png")).unwrap())).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    assert_eq!(reader.next_frame(&mut pixels).unwrap().color_type, png::ColorType::Rgba);
+    let pixels = pixels.as_chunks::<4>().0;
+    assert_eq!(pixels[0], [0; 4]);
+    assert_eq!(pixels[18 * 64 + 32][3], 255);
+    // The pixels of the edge are as red as the square, not darker.
+    let middle = pixels[18 * 64 + 32];
+    let edges: Vec<_> = pixels.iter().filter(|pixel| (40..250).contains(&pixel[3])).collect();
+    assert!(!edges.is_empty() && edges.iter().all(|edge| edge[0].abs_diff(middle[0]) < 24), "{edges:?}");
+}
+
+#[test]
+fn options_that_do_not_fit_are_refused_with_what_to_do() {
+    let folder = folder_with(&square());
+    for (args, words) in [
+        (&["--frames", "0..2", "-o", "a.png"][..], "frames-%04d.png"),
+        (&["--frames", "2..0", "-o", "a.gif"], "0..47"),
+        (&["--frame", "1", "--frames", "0..1", "-o", "a.gif"], "cannot be used with"),
+        (&["-o", "a.gif", "--fps", "60"], "lower --fps"),
+        (&["--pattern", "Basik", "-o", "a.png"], "\"Basic\""),
+        (&["--frame", "-1", "-o", "a.png"], "frame"),
+    ] {
+        let output = sward(folder.path(), &[&["shot", "a.bfres"], args].concat());
+        assert_eq!(code(&output), 64, "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{args:?}: {}", stderr(&output));
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was written");
+}
+
+#[test]
+fn of_two_patterns_on_one_sampler_the_first_or_the_chosen_one_is_shown() {
+    let mut file = square();
+    file.texture_patterns.push(pattern("Other", "m_Body", &["Body.2", "Body.2"], false));
+    let folder = folder_with(&file);
+    let args = ["shot", "a.bfres", "-o", "a.png"];
+    let output = sward(folder.path(), &[&args[..], &CAMERA].concat());
+    assert!(stderr(&output).contains("--pattern Other"), "{}", stderr(&output));
+    assert_eq!(of_png(&folder.path().join("a.png")), 0);
+    let output = sward(folder.path(), &[&args[..], &["--pattern", "Other"], &CAMERA].concat());
+    assert_eq!(stderr(&output), "");
+    assert_eq!(of_png(&folder.path().join("a.png")), 2);
+}
+
+#[test]
+fn a_pattern_in_a_file_of_its_own_drives_the_model_of_another() {
+    let mut file = square();
+    let patterns = std::mem::take(&mut file.texture_patterns);
+    let folder = folder_with(&file);
+    let animations = Bfres { texture_patterns: patterns, ..Bfres::empty(file.version) };
+    fs::write(folder.path().join("b.bfres"), bfres::encode(&animations).unwrap()).unwrap();
+    let output = sward(
+        folder.path(),
+        &[&["shot", "b.bfres", "a.bfres", "-o", "a.png", "--frame", "2"], &CAMERA[..]].concat(),
+    );
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert_eq!(of_png(&folder.path().join("a.png")), 2);
+    let output = sward(folder.path(), &["shot", "b.bfres", "-o", "b.png"]);
+    assert_eq!(code(&output), 1);
+    assert!(stderr(&output).contains("sward info"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_sheet_has_a_row_for_each_track_and_a_column_for_each_frame() {
+    let mut file = square();
+    file.texture_patterns[0].textures[1] = "Nowhere".into();
+    file.texture_patterns.push(pattern("Eyes", "m_Eye", &["Body.2", "Body.0"], true));
+    let folder = folder_with(&file);
+    let output = sward(folder.path(), &["shot", "a.bfres", "--sheet", "-o", "s.png"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(stdout(&output).contains("2 patterns, 2 tracks"), "{}", stdout(&output));
+    let mut reader =
+        png::Decoder::new(Cursor::new(fs::read(folder.path().join("s.png")).unwrap())).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    let cells = |color: [u8; 4]| pixels.chunks_exact(3).filter(|pixel| *pixel == &color[..3]).count();
+    // 112 pixels along an edge.
+    assert_eq!([RED, GREEN, BLUE].map(cells), [2 * 112 * 112, 0, 2 * 112 * 112]);
+    let output = sward(
+        folder.path(),
+        &["shot", "a.bfres", "--sheet", "--pattern", "Eyes", "--frames", "1..1", "-o", "s.png"],
+    );
+    assert!(stdout(&output).contains("1 patterns, 1 tracks"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_scene_file_binds_a_pattern_to_grass_and_says_what_is_not_there() {
+    let folder = folder_with(&square());
+    let details = sward::formats::xray::encode_details(&super::command_line::details()).unwrap();
+    fs::write(folder.path().join("level.details"), details).unwrap();
+    let scene = |bind: &str| {
+        let text = format!("inputs = [\"level.details\", \"a.bfres\"]\n[[bind]]\n{bind}\n");
+        fs::write(folder.path().join("scene.toml"), text).unwrap();
+    };
+    let shot = |frame: &str| {
+        sward(folder.path(), &["shot", "scene.toml", "-o", "g.png", "--size", "160x90", "--frame", frame])
+    };
+    let bytes = || fs::read(folder.path().join("g.png")).unwrap();
+    scene("pattern = \"Basic\"\nmaterial = \"m_Body\"\nsampler = \"_a0\"\ntarget = \"grass:0\"");
+    let mut pictures = Vec::new();
+    for frame in ["0", "1", "2", "1"] {
+        let output = shot(frame);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        pictures.push(bytes());
+    }
+    assert_ne!(pictures[0], pictures[1]);
+    assert_ne!(pictures[1], pictures[2]);
+    assert_eq!(pictures[1], pictures[3]);
+    for (bind, words) in [
+        ("pattern = \"Basik\"\nmaterial = \"m_Body\"\nsampler = \"_a0\"\ntarget = \"grass:0\"", "\"Basic\""),
+        ("pattern = \"Basic\"\nmaterial = \"m_Body\"\nsampler = \"_a1\"\ntarget = \"grass:0\"", "m_Body _a0"),
+        ("pattern = \"Basic\"\nmaterial = \"m_Body\"\nsampler = \"_a0\"\ntarget = \"grass:77\"", "grass:77"),
+        (
+            "pattern = \"Basic\"\nmaterial = \"m_Body\"\nsampler = \"_a0\"\ntarget = \"objects:flag\"",
+            "objects:flag",
+        ),
+    ] {
+        scene(bind);
+        let output = shot("0");
+        assert_eq!(code(&output), 64, "{}", stderr(&output));
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}
