@@ -467,6 +467,11 @@ pub const RULES: &[Rule] = &[
         "Export the model again.",
     ),
     warning(
+        "shared-vertices",
+        "many shapes take the same vertices, so many that some aren't drawn",
+        "Give the shapes vertices of their own.",
+    ),
+    warning(
         "unknown-bone",
         "a shape hangs on a bone that isn't there, so it may stand in the wrong place",
         "Export the model with its skeleton.",

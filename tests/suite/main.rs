@@ -5,6 +5,7 @@
 mod animations;
 mod bfres_containers;
 mod bfres_extract;
+mod bfres_models;
 mod bfres_textures;
 mod check;
 mod check_ground;

@@ -28,6 +28,12 @@ pub struct AssembledShape {
     pub lods: Vec<Vec<[u32; 3]>>,
 }
 
+/// How often the vertices of all buffers may be taken: shapes may share them, but a small file must not make a large
+/// model. Real shapes have vertices of their own.
+const VERTICES_IN_BUFFERS: usize = 2;
+/// And so many vertices beside.
+const VERTICES_BASE: usize = 1 << 16;
+
 /// Texture coordinates by their set.
 const UVS: [&str; 4] = ["_u0", "_u1", "_u2", "_u3"];
 
@@ -39,6 +45,12 @@ impl Model {
     pub fn assembled(&self, warnings: &mut Warnings) -> Vec<AssembledShape> {
         let model_from_bones = self.skeleton.model_from_bones();
         let mut used = Used::default();
+        let all = self
+            .vertex_buffers
+            .iter()
+            .filter_map(|vertices| vertices.values("_p0"))
+            .map(|values| values.len());
+        let mut left = all.fold(VERTICES_BASE, |sum, len| sum.saturating_add(VERTICES_IN_BUFFERS * len));
         let mut assembled = Vec::new();
         for (index, shape) in self.shapes.iter().enumerate() {
             let material = self.materials.get(usize::from(shape.material));
@@ -77,6 +89,16 @@ impl Model {
             if lods.iter().all(Vec::is_empty) {
                 continue;
             }
+            let Some(rest) = left.checked_sub(used.vertices.len()) else {
+                warnings.add("shared-vertices", format!("shapes[{index}]"), 0, || {
+                    format!(
+                        "the shape {:?} takes vertices that others have taken many times; it isn't drawn",
+                        shape.name
+                    )
+                });
+                continue;
+            };
+            left = rest;
             if pose.lacks_bone(&used.vertices) {
                 warnings.add("unknown-bone", format!("shapes[{index}]"), 0, || {
                     format!(

@@ -299,3 +299,86 @@ fn write_bones(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Scaling as Maya's, rotations as angles.
+    const MAYA: u32 = 2 << 8 | EULER;
+
+    fn bone(parent: Option<u16>, scale: f32, rotation: [f32; 4], translation: [f32; 3], flags: u32) -> Bone {
+        Bone {
+            name: String::new(),
+            parent,
+            flags,
+            matrix_indices: [-1; 3],
+            scale: [scale; 3],
+            rotation,
+            translation,
+            user_data: Vec::new(),
+        }
+    }
+
+    fn moved(parent: Option<u16>, x: f32) -> Bone {
+        bone(parent, 1.0, [0.0, 0.0, 0.0, 1.0], [x, 0.0, 0.0], EULER)
+    }
+
+    fn origins(flags: u32, bones: Vec<Bone>) -> Vec<Vec3> {
+        let skeleton = Skeleton { flags, bones, ..Skeleton::default() };
+        skeleton.model_from_bones().iter().map(|matrix| matrix.transform_point3(Vec3::ZERO)).collect()
+    }
+
+    #[test]
+    fn parents_may_come_after_their_children() {
+        let found = origins(MAYA, vec![moved(Some(2), 1.0), moved(None, 10.0), moved(Some(1), 100.0)]);
+        assert_eq!(found, [Vec3::X * 111.0, Vec3::X * 10.0, Vec3::X * 110.0]);
+    }
+
+    #[test]
+    fn a_circle_of_bones_ends_and_a_parent_that_is_not_there_is_none() {
+        let circle =
+            vec![moved(Some(1), 1.0), moved(Some(0), 10.0), moved(Some(2), 5.0), moved(Some(77), 3.0)];
+        let found = origins(MAYA, circle);
+        assert_eq!(found[2..], [Vec3::X * 5.0, Vec3::X * 3.0]);
+        // Where a circle is cut is nobody's concern; that each is somewhere is.
+        assert!(found.iter().all(|origin| origin.is_finite()));
+        let long = (0..u16::MAX).map(|index| moved(Some(index + 1), 1.0)).chain([moved(Some(0), 1.0)]);
+        assert_eq!(origins(MAYA, long.collect()).len(), 65536);
+    }
+
+    #[test]
+    fn angles_turn_about_x_then_y_then_z() {
+        use std::f32::consts::FRAC_PI_2;
+        let turned = bone(None, 1.0, [FRAC_PI_2, 0.0, FRAC_PI_2, 1.0], [0.0; 3], EULER);
+        let skeleton = Skeleton { flags: MAYA, bones: vec![turned], ..Skeleton::default() };
+        // About x, z becomes -y; that about z becomes x.
+        let found = skeleton.model_from_bones()[0].transform_point3(Vec3::Z);
+        assert!(found.distance(Vec3::X) < 1e-6, "{found}");
+    }
+
+    #[test]
+    fn quaternions_are_told_by_the_flags_and_then_by_their_length() {
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        for (skeleton_flags, bone_flags) in [(0x200, 0), (MAYA, 0), (0x200, EULER)] {
+            let turned = bone(None, 1.0, [0.0, 0.0, half, half], [0.0; 3], bone_flags);
+            let skeleton = Skeleton { flags: skeleton_flags, bones: vec![turned], ..Skeleton::default() };
+            let found = skeleton.model_from_bones()[0].transform_point3(Vec3::X);
+            assert!(found.distance(Vec3::Y) < 1e-6, "{found}");
+        }
+    }
+
+    #[test]
+    fn scale_reaches_children_as_the_flags_say() {
+        let far_end = |flags, keeps| {
+            let parent = bone(None, 2.0, [0.0, 0.0, 0.0, 1.0], [0.0; 3], EULER);
+            let child = bone(Some(0), 1.0, [0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0], EULER | keeps);
+            let skeleton = Skeleton { flags, bones: vec![parent, child], ..Skeleton::default() };
+            skeleton.model_from_bones()[1].transform_point3(Vec3::X).x
+        };
+        assert_eq!(far_end(1 << 8 | EULER, KEEPS_SCALE), 4.0);
+        assert_eq!(far_end(MAYA, 0), 4.0);
+        assert_eq!(far_end(MAYA, KEEPS_SCALE), 2.0);
+        assert_eq!(far_end(EULER, 0), 2.0);
+    }
+}

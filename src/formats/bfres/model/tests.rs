@@ -217,3 +217,170 @@ fn a_model_by_hand_is_read_and_put_together() {
         assert_eq!((shapes[0].material, shapes[0].normals.len()), (Some(0), 0));
     }
 }
+
+/// Two bones, at 10, 0, 0 and at 0, 20, 0, of which the second is twice as tall as wide; the matrices 0 (smooth) and 1
+/// (rigid) are theirs. Three vertices, with these matrices.
+fn skinned(skin_count: u8, matrices: [u8; 3]) -> Model {
+    let parts = MeshParts {
+        name: "skin".into(),
+        positions: vec![[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        normals: vec![[0.6, 0.8, 0.0]; 3],
+        lods: vec![vec![[0, 1, 2]]],
+        ..MeshParts::default()
+    };
+    let mut model = Model::of_meshes("model", vec![Material::plain("m", &[])], &[parts]);
+    let mut bones = vec![model.skeleton.bones[0].clone(); 2];
+    bones[0].translation = [10.0, 0.0, 0.0];
+    bones[1].translation = [0.0, 20.0, 0.0];
+    bones[1].scale = [1.0, 2.0, 1.0];
+    model.skeleton.bones = bones;
+    model.skeleton.matrix_to_bone = vec![0, 1];
+    model.skeleton.inverse_matrices =
+        vec![[[1.0, 0.0, 0.0, -10.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0]]];
+    model.shapes[0].skin_count = skin_count;
+    model.shapes[0].bone = 1;
+    let vertices = &mut model.vertex_buffers[0];
+    vertices.skin_count = skin_count;
+    vertices.attributes.push(Attribute { name: "_i0".into(), buffer: 1, offset: 0, format: 0x100 });
+    vertices.buffers.push(Buffer { stride: 1, buffering: 1, data: matrices.to_vec() });
+    model
+}
+
+fn assembled(model: &Model) -> (Vec<AssembledShape>, Vec<&'static str>) {
+    let mut warnings = Warnings::default();
+    let shapes = model.assembled(&mut warnings);
+    (shapes, warnings.iter().map(|warning| warning.kind).collect())
+}
+
+#[test]
+fn a_shape_that_is_not_skinned_hangs_on_its_bone() {
+    let (shapes, kinds) = assembled(&skinned(0, [0; 3]));
+    assert_eq!(kinds, [""; 0]);
+    is_near(&shapes[0].positions, &[[1.0, 20.0, 0.0], [0.0, 22.0, 0.0], [0.0, 20.0, 1.0]]);
+    // Twice as tall, a slope leans less to the side that is up.
+    let expected = glam::Vec3::new(0.6, 0.4, 0.0).normalize();
+    assert!(glam::Vec3::from(shapes[0].normals[0]).distance(expected) < 2e-3, "{:?}", shapes[0].normals);
+}
+
+#[test]
+fn rigid_vertices_hang_on_the_bones_of_their_matrices() {
+    let (shapes, kinds) = assembled(&skinned(1, [1, 0, 1]));
+    assert_eq!(kinds, [""; 0]);
+    // The second one's matrix is a smooth one: it undoes the rest.
+    is_near(&shapes[0].positions, &[[1.0, 20.0, 0.0], [0.0, 1.0, 0.0], [0.0, 20.0, 1.0]]);
+    let (shapes, kinds) = assembled(&skinned(1, [1, 2, 255]));
+    assert_eq!(kinds, ["unknown-bone"]);
+    is_near(&shapes[0].positions, &[[1.0, 20.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+}
+
+#[test]
+fn smooth_vertices_are_in_model_space_already() {
+    let (shapes, kinds) = assembled(&skinned(2, [1; 3]));
+    assert_eq!(kinds, [""; 0]);
+    is_near(&shapes[0].positions, &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_left_out_and_told() {
+    let sound = skinned(2, [0; 3]);
+    let told = |change: fn(&mut Model)| {
+        let mut model = sound.clone();
+        change(&mut model);
+        let (shapes, kinds) = assembled(&model);
+        (shapes.first().map(|shape| shape.lods[0].len()), kinds)
+    };
+    fn all(model: &mut Model) {
+        model.shapes[0].meshes[0].parts.clear();
+    }
+    assert_eq!(told(|_| ()), (Some(1), vec![]));
+    let bad = told(|model| {
+        all(model);
+        model.shapes[0].meshes[0].indices.extend([0, 1, 3, 2, 1, 0, u32::MAX, 0, 1]);
+    });
+    assert_eq!(bad, (Some(2), vec!["bad-index"]));
+    assert_eq!(told(|model| model.shapes[0].meshes[0].first_vertex = u32::MAX), (None, vec!["bad-index"]));
+    assert_eq!(told(|model| model.shapes[0].meshes[0].primitive = 1), (None, vec!["unknown-primitive"]));
+    assert_eq!(told(|model| model.shapes[0].vertex_buffer = 1), (None, vec!["shape-without-vertices"]));
+    assert_eq!(
+        told(|model| model.vertex_buffers[0].attributes.clear()),
+        (None, vec!["shape-without-vertices"])
+    );
+    assert_eq!(told(|model| model.materials[0].flags = 0), (None, vec![]));
+    assert_eq!(told(|model| model.skeleton.bones[1].flags = 0), (None, vec![]));
+    let infinite =
+        told(|model| model.vertex_buffers[0].buffers[0].data[..4].copy_from_slice(&[0x7f, 0xc0, 0, 0]));
+    assert_eq!(infinite, (None, vec!["bad-vertex"]));
+    let shared = told(|model| {
+        model.vertex_buffers[0].count = 1000;
+        let stride = usize::from(model.vertex_buffers[0].buffers[0].stride);
+        model.vertex_buffers[0].buffers[0].data.resize(1000 * stride, 0);
+        model.shapes[0].meshes[0].indices = (0..999).collect();
+        all(model);
+        model.shapes = vec![model.shapes[0].clone(); 1000];
+    });
+    assert_eq!(shared, (Some(333), vec!["shared-vertices"]));
+}
+
+#[test]
+fn an_attribute_of_an_unknown_format_is_left_out_and_named() {
+    let version = Version([3, 4, 0, 4]);
+    let mut bytes = by_hand(version);
+    bytes[0xf8..0xfc].copy_from_slice(&0x999u32.to_be_bytes());
+    let (model, warnings) = read_model(&bytes, version);
+    assert!(model.vertex_buffers[0].attributes.is_empty());
+    let warning = warnings.iter().next().unwrap();
+    assert_eq!((warning.kind, warning.offset), ("unknown-vertex-format", 0xf8));
+    assert!(warning.message.contains("\"_p0\"") && warning.message.contains("0x0999"), "{warning}");
+    // And one that isn't there for all vertices.
+    let mut bytes = by_hand(version);
+    bytes[0xd8..0xdc].copy_from_slice(&7u32.to_be_bytes());
+    let (_, warnings) = read_model(&bytes, version);
+    assert_eq!(warnings.iter().next().unwrap().kind, "short-vertices");
+}
+
+#[test]
+fn parts_begin_at_bytes_or_at_indices_whichever_makes_them_follow() {
+    let version = Version([3, 4, 0, 4]);
+    let mut bytes = by_hand(version);
+    // One mesh of six indices in two parts; the parts are where the second mesh's buffer was.
+    bytes[0x167] = 1;
+    bytes[0x198..0x19c].copy_from_slice(&6u32.to_be_bytes());
+    bytes[0x19c..0x19e].copy_from_slice(&2u16.to_be_bytes());
+    bytes[0x1a0..0x1a4].copy_from_slice(&(0x1f0i32 - 0x1a0).to_be_bytes());
+    bytes[0x1dc..0x1e0].copy_from_slice(&12u32.to_be_bytes());
+    for second in [6u32, 3] {
+        let parts = [0, 3, second, 3].map(u32::to_be_bytes);
+        bytes[0x1f0..0x200].copy_from_slice(parts.as_flattened());
+        let (model, _) = read_model(&bytes, version);
+        assert_eq!(model.shapes[0].meshes[0].parts, [[0, 3], [3, 3]]);
+    }
+}
+
+#[test]
+fn no_cut_and_no_changed_byte_makes_a_model_panic() {
+    for version in [[2, 4, 0, 0], [3, 3, 0, 0], [3, 4, 0, 4], [4, 5, 0, 3]].map(Version) {
+        let sound = by_hand(version);
+        let look_at = |bytes: &[u8]| {
+            let file = File::new(bytes, version);
+            let model = read(file.place(0), &mut Warnings::default())?;
+            for shape in model.assembled(&mut Warnings::default()) {
+                let there = shape.positions.len() as u32;
+                assert!(shape.lods.as_slice().iter().flatten().flatten().all(|&index| index < there));
+                assert!(shape.positions.as_flattened().iter().all(|value| value.is_finite()));
+            }
+            Result::Ok(())
+        };
+        for len in 0..sound.len() {
+            let cut = look_at(&sound[..len]);
+            // Where the last part of a kind begins, all before it can't be whole.
+            assert!(cut.is_err() || len > 0x350, "{len:#x}");
+        }
+        for at in 0..sound.len() {
+            for value in [0, 1, 0x7f, 0x80, 0xff] {
+                let mut bytes = sound.clone();
+                bytes[at] = value;
+                let _ = look_at(&bytes);
+            }
+        }
+    }
+}

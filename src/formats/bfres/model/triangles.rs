@@ -93,3 +93,51 @@ fn drawn(mesh: &Mesh) -> Vec<&[u32]> {
 fn within(parts: &[&[u32]], most: usize) -> bool {
     parts.iter().try_fold(0usize, |sum, part| sum.checked_add(part.len())).is_some_and(|sum| sum <= most)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(primitive: u32, indices: &[u32], parts: &[[u32; 2]]) -> Option<Vec<[u32; 3]>> {
+        let mesh = Mesh {
+            primitive,
+            parts: parts.to_vec(),
+            indices: indices.to_vec(),
+            index_format: 4,
+            first_vertex: 0,
+        };
+        let mut triangles = Vec::new();
+        each_triangle(&mesh, |corners| triangles.push(corners)).map(|()| triangles)
+    }
+
+    #[test]
+    fn every_primitive_with_a_surface_keeps_its_winding() {
+        assert_eq!(of(4, &[0, 1, 2, 2, 1, 3, 4], &[]), Some(vec![[0, 1, 2], [2, 1, 3]]));
+        assert_eq!(of(6, &[0, 1, 2, 3], &[]), Some(vec![[0, 1, 2], [2, 1, 3]]));
+        assert_eq!(of(5, &[0, 1, 2, 3], &[]), Some(vec![[0, 1, 2], [0, 2, 3]]));
+        assert_eq!(of(0x13, &[0, 1, 2, 3], &[]), Some(vec![[0, 1, 2], [0, 2, 3]]));
+        assert_eq!(of(0x14, &[0, 1, 2, 3], &[]), Some(vec![[0, 1, 3], [0, 3, 2]]));
+        assert_eq!(of(2, &[0, 1, 2], &[]), None);
+        assert_eq!(of(6, &[0, 1], &[]), Some(vec![]));
+    }
+
+    #[test]
+    fn the_highest_index_begins_a_strip_anew() {
+        assert_eq!(of(6, &[0, 1, 2, 0xffff, 3, 4, 5, 6], &[]), Some(vec![[0, 1, 2], [3, 4, 5], [5, 4, 6]]));
+    }
+
+    #[test]
+    fn a_corner_twice_makes_no_triangle() {
+        assert_eq!(of(6, &[0, 1, 1, 2, 3], &[]), Some(vec![[1, 2, 3]]));
+    }
+
+    #[test]
+    fn parts_are_drawn_each_on_its_own_if_they_are_sound() {
+        let strip = [0, 1, 2, 3, 4, 5];
+        assert_eq!(of(6, &strip, &[[0, 3], [3, 3]]), Some(vec![[0, 1, 2], [3, 4, 5]]));
+        // Beyond the end, or more than there are: all is drawn once.
+        for parts in [[[0, 3], [4, 3]], [[0, 6], [0, 6]]] {
+            assert_eq!(of(4, &strip, &parts), Some(vec![[0, 1, 2], [3, 4, 5]]));
+        }
+    }
+}

@@ -98,16 +98,13 @@ impl VertexBuffer {
     fn values_of(&self, attribute: &Attribute) -> std::result::Result<Values<'_>, Unsound> {
         let format = Format::new(attribute.format).ok_or(Unsound::Format)?;
         let buffer = self.buffers.get(usize::from(attribute.buffer)).ok_or(Unsound::Short)?;
-        let data = buffer.data.get(usize::from(attribute.offset)..).ok_or(Unsound::Short)?;
+        let data = buffer.data.get(usize::from(attribute.offset)..).unwrap_or_default();
         let stride = usize::from(buffer.stride);
         let count = usize::try_from(self.count).map_err(|_| Unsound::Short)?;
-        // Without a stride a claim of many vertices would cost nothing.
-        let most = match data.len().checked_sub(format.len()) {
-            None => 0,
-            Some(_) if stride == 0 => 1,
-            Some(left) => left / stride + 1,
-        };
-        if count > most {
+        // It must lie within its vertex: without a stride a claim of many vertices would cost nothing.
+        let within = count <= 1 || usize::from(attribute.offset) + format.len() <= stride;
+        let most = data.len().checked_sub(format.len()).map_or(0, |left| left / stride.max(1) + 1);
+        if count > 0 && (!within || count > most) {
             return Err(Unsound::Short);
         }
         Ok(Values { data, stride, format, count })
