@@ -120,4 +120,4 @@ impl AnimatedParam {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -77,7 +77,7 @@ fn any_param() -> impl Strategy<Value = AnimatedParam> {
     )
 }
 
-fn any_animation() -> impl Strategy<Value = ParamAnimation> {
+pub(in super::super) fn any_animation() -> impl Strategy<Value = ParamAnimation> {
     let material =
         ("[a-zA-Z_]{1,9}", proptest::option::of(0..0xffffu16), proptest::collection::vec(any_param(), 0..4))
             .prop_map(|(material, bind_index, params)| MaterialParams { material, bind_index, params });

@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod fixtures;
+mod whole_files;
 
 use super::super::curve::{CurveKind, FrameType, KeyType, Keys, Offset, Wrap};
 use super::super::read::File;
