@@ -21,6 +21,8 @@ fn ask(file: &Bfres) {
         assert!(shape.lods.iter().flatten().flatten().all(|&index| (index as usize) < there));
     }
     for texture in &file.textures {
-        let _ = format!("{texture:?}");
+        for level in 0..texture.level_count() {
+            let _ = texture.rgba(level, texture.slice_count() - 1);
+        }
     }
 }

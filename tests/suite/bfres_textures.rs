@@ -185,6 +185,20 @@ fn a_file_with_the_smaller_levels_only_gives_those() {
 }
 
 #[test]
+fn a_file_of_smaller_levels_may_have_a_texture_without_any() {
+    let texture = Texture::from_rgba8("a", [16, 16], &[noise(1024, 0)], false);
+    for (name, is_read) in [("Animal_Fish.Tex2", true), ("Animal_Fish.Tex1", false), ("", false)] {
+        let file = Bfres { name: name.into(), ..file_of(vec![texture.clone()]) };
+        let mut bytes = bfres::encode(&file).unwrap();
+        let header = header_at(&bytes);
+        put(&mut bytes, header + 0xb0, 1 << 30);
+        let read = bfres::decode(&bytes);
+        assert_eq!(read.is_ok(), is_read, "{name}");
+        assert!(read.is_err() || read.unwrap().textures[0].level_count() == 0);
+    }
+}
+
+#[test]
 fn absurd_headers_are_refused_before_anything_is_made_of_them() {
     let texture = Texture::from_rgba8("a", [16, 16], &[noise(1024, 0)], false);
     let sound = bfres::encode(&file_of(vec![texture])).unwrap();

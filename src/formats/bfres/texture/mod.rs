@@ -280,10 +280,10 @@ pub(super) fn read(start: Place<'_, '_>, warnings: &mut Warnings) -> Result<Text
     let mips = pointed(start.plus(at::MIP_DATA), "texture.mips", mip_len).unwrap_or_default();
     let data = match pointed(start.plus(at::DATA), "texture.data", data_len) {
         Ok(data) => data,
-        // A file of levels only may say anything about where level 0 is.
-        Err(error) if !mips.is_empty() => {
+        // A file of smaller levels may say anything about where level 0 is.
+        Err(error) if !mips.is_empty() || has_smaller_levels_only(start) => {
             warnings.add(MISSING_PIXELS, "texture.data", error.offset, || {
-                format!("{name:?} has its smaller levels only: found {}", error.found)
+                format!("{name:?} lacks its largest level: found {}", error.found)
             });
             Vec::new()
         }
@@ -324,6 +324,12 @@ pub(super) fn read(start: Place<'_, '_>, warnings: &mut Warnings) -> Result<Text
         });
     }
     Ok(texture)
+}
+
+/// By the name that the file gives itself; an exported part gives none.
+fn has_smaller_levels_only(texture: Place<'_, '_>) -> bool {
+    const FILE_NAME_AT: u64 = 0x14;
+    texture.file.place(FILE_NAME_AT).name("name").is_ok_and(|name| name.contains(".Tex2"))
 }
 
 fn words<const N: usize>(place: &mut Place<'_, '_>) -> Result<[u32; N]> {
