@@ -1,6 +1,5 @@
 //! Decoding a large world, OPRW 24 with land 512², terrain 2048² and 300,000 objects, some 33 MB; and the collision mesh
-//! of a large level, a million triangles, 22 MB; and a Wii U file of 3.5 MB with 13 textures and a model, of which the
-//! pixels stay as they are (goal: 5 ms).
+//! of a large level, a million triangles, 22 MB.
 //!
 //! The fastest public reader takes 0.34 s for such a file on a machine of the kind that this was written on; the goal is
 //! a third of that.
@@ -9,9 +8,6 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sward::formats::archive::{lzo, lzss, yaz0};
-use sward::formats::bfres::model::{self, MeshParts};
-use sward::formats::bfres::{self, Bfres, Block, Model, Texture, Version};
-use sward::formats::bytes::Warnings;
 use sward::formats::grid::Grid;
 use sward::formats::wrp::{self, MapInfo, MapShape, Material, Object, RoadLink, Variant, World};
 use sward::formats::xray::{self, Cform, CformTriangle};
@@ -151,66 +147,5 @@ fn decode_mesh(c: &mut Criterion) {
     group.finish();
 }
 
-/// 20 shapes of a grid of 32 x 32 vertices each, with two levels of detail, and 13 textures with all their levels.
-fn wiiu_file() -> Bfres {
-    const EDGE: u32 = 32;
-    let shape = |number: u32| {
-        let corners = (0..EDGE).flat_map(|z| (0..EDGE).map(move |x| [x, z]));
-        let positions: Vec<[f32; 3]> =
-            corners.map(|[x, z]| [x as f32, height(x + number * EDGE, z), z as f32]).collect();
-        let triangles = |step: u32| {
-            let squares = (0..EDGE - 1).step_by(step as usize);
-            let squares = squares.clone().flat_map(|z| squares.clone().map(move |x| z * EDGE + x));
-            squares.flat_map(|at| [[at, at + EDGE, at + 1], [at + 1, at + EDGE, at + EDGE + 1]]).collect()
-        };
-        MeshParts {
-            name: format!("shape_{number}"),
-            material: number as u16 % 13,
-            normals: vec![[0.0, 1.0, 0.0]; positions.len()],
-            uvs: positions.iter().map(|[x, _, z]| [x / 8.0, z / 8.0]).collect(),
-            colors: vec![[255; 4]; positions.len()],
-            positions,
-            lods: vec![triangles(1), triangles(2)],
-        }
-    };
-    let name = |number: u32| format!("texture_{number}_Alb");
-    let materials = (0..13).map(|number| {
-        let textures = [("_a0", name(number)), ("_n0", name((number + 1) % 13))];
-        let textures: Vec<_> =
-            textures.iter().map(|(sampler, texture)| (*sampler, texture.as_str())).collect();
-        model::Material::plain(&format!("material_{number}"), &textures)
-    });
-    let meshes: Vec<MeshParts> = (0..20).map(shape).collect();
-    let textures = (0..13u32).map(|number| {
-        let size = if number == 0 { 1024 } else { 512 };
-        let levels = (0..).map(|level| size >> level).take_while(|&edge| edge > 0);
-        let blocks: Vec<Vec<u8>> = levels
-            .map(|edge: u32| {
-                (0..edge.div_ceil(4).pow(2)).flat_map(|at| u64::from(noise(at)).to_be_bytes()).collect()
-            })
-            .collect();
-        Texture::from_blocks(&name(number), Block::Bc1, true, [size; 2], &blocks)
-    });
-    Bfres {
-        name: "bench".into(),
-        models: vec![Model::of_meshes("model", materials.collect(), &meshes)],
-        textures: textures.collect(),
-        ..Bfres::empty(Version([3, 4, 0, 4]))
-    }
-}
-
-fn decode_wiiu(c: &mut Criterion) {
-    let bytes = bfres::encode(&wiiu_file()).unwrap_or_default();
-    println!("the Wii U file takes {:.1} MB", bytes.len() as f64 / 1e6);
-    let mut group = c.benchmark_group("decode");
-    group.sample_size(20).throughput(Throughput::Bytes(bytes.len() as u64));
-    group.bench_function("bfres", |b| b.iter(|| bfres::decode(black_box(&bytes))));
-    let models = bfres::decode(&bytes).map(|file| file.models).unwrap_or_default();
-    group.bench_function("bfres_assembled", |b| {
-        b.iter(|| models.iter().map(|model| model.assembled(&mut Warnings::default()).len()).sum::<usize>());
-    });
-    group.finish();
-}
-
-criterion_group!(benches, decode, decode_mesh, decode_wiiu);
+criterion_group!(benches, decode, decode_mesh);
 criterion_main!(benches);
