@@ -77,6 +77,9 @@ fn unpacked_normal(packed: vec2f) -> vec3f {
     return normalize(vec3f(flat.x, y, flat.y));
 }
 
+// Textures of these games are painted lighter than surfaces are: white in the sun would be all glare.
+const PAINTED: f32 = 0.5;
+
 fn has(flag: u32) -> bool {
     return (material.flags & flag) != 0u;
 }
@@ -154,7 +157,7 @@ fn fragment(in: ModelFragment, @builtin(front_facing) anticlockwise: bool) -> @l
     let sun = in.relative.w * object_sun(relative, normal);
     let light = (frame.sun_color * max(dot(normal, frame.sun_direction), 0.0) * sun + ambient(normal, in.normal.w))
         * occlusion + max(lamps, vec3f(0.0));
-    let color = max(albedo.rgb, vec3f(0.0)) * light + max(emission, vec3f(0.0));
+    let color = max(albedo.rgb, vec3f(0.0)) * PAINTED * light + max(emission, vec3f(0.0));
     let alpha = select(1.0, clamp(albedo.a, 0.0, 1.0), has(TRANSLUCENT));
     return vec4f(tonemap(haze(color, relative)), alpha);
 }

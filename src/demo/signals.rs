@@ -133,6 +133,9 @@ fn step(frames: Vec<f32>, keys: Vec<i32>, offset: i32, end: f32) -> Curve {
     }
 }
 
+/// What lies beyond the edge of a texture is its last texel, as the GPU of the console numbers it.
+const CLAMP: u32 = 2;
+
 /// The flag and the board on the shore, beside the longest pier.
 fn model(relief: &Relief, places: &Places) -> Model {
     let (out, along) = (places.seaward, [places.seaward[1], -places.seaward[0]]);
@@ -162,8 +165,13 @@ fn model(relief: &Relief, places: &Places) -> Model {
     flag.render_state.flags = flag.render_state.flags & !3 | 2; // Alpha is tested,
     flag.render_state.alpha_test |= 8; // and greater or equal is drawn.
     flag.render_state.polygon = 0; // Both sides are seen.
-    let materials =
-        vec![Material::plain("poles", &[]), flag, Material::plain("board", &[(ALBEDO, "Signal.0")])];
+    let mut board_material = Material::plain("board", &[(ALBEDO, "Signal.0")]);
+    for material in [&mut flag, &mut board_material] {
+        for sampler in &mut material.samplers {
+            sampler.registers[0] |= CLAMP | CLAMP << 3; // In x and in y.
+        }
+    }
+    let materials = vec![Material::plain("poles", &[]), flag, board_material];
     Model::of_meshes("harbour", materials, &[poles.parts, cloth.parts, board.parts])
 }
 

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use super::bind::{Bind, Place};
 use super::clutter::Clutter;
 use super::image::Image;
+use super::models::uv_matrix::{ALBEDO_PARAM, albedo_value, uv_matrix};
 use super::models::{MaterialState, ModelMaterial, Models, TextureUse, UvMatrix};
 use super::objects::Objects;
-use crate::formats::bfres::{Bfres, ParamAnimation, TextureMatrix, TexturePattern};
+use crate::formats::bfres::{Bfres, ParamAnimation, TexturePattern};
 use crate::formats::bytes::Warnings;
 
 /// The animations of a scene, bound to what they drive.
@@ -207,8 +208,8 @@ impl Timeline {
     /// How a texture lies that moves.
     fn matrix_at(&self, movement: &Movement, frame: f32) -> Option<UvMatrix> {
         let mut value = movement.rest.clone();
-        self.params.get(movement.animation)?.apply(&movement.name, ALBEDO_MATRIX, &mut value, frame);
-        Some(TextureMatrix::from_value(&value)?.rows())
+        self.params.get(movement.animation)?.apply(&movement.name, ALBEDO_PARAM, &mut value, frame);
+        uv_matrix(&value)
     }
 
     /// Finds the materials that patterns drive.
@@ -305,7 +306,7 @@ impl Timeline {
         {
             let moves = |name: &String| {
                 let mut materials = animation.materials.iter().filter(|part| part.material == *name);
-                materials.any(|part| part.params.iter().any(|param| param.name == ALBEDO_MATRIX))
+                materials.any(|part| part.params.iter().any(|param| param.name == ALBEDO_PARAM))
             };
             for (material, driven) in models.materials.iter().enumerate() {
                 let taken = self.movements.iter().any(|movement| movement.material == material);
@@ -325,10 +326,6 @@ impl Timeline {
     }
 }
 
-/// The parameter that says how the albedo lies: which one moves which sampler is the shader's choice, and this one
-/// belongs to the first albedo in the shaders whose names are known.
-const ALBEDO_MATRIX: &str = "tex_mtx0";
-
 /// Every sampler of a pattern: its place, and the names of material and sampler.
 fn samplers_of(pattern: &TexturePattern) -> impl Iterator<Item = ([usize; 2], [&str; 2])> {
     pattern.materials.iter().enumerate().flat_map(|(place, material)| {
@@ -339,12 +336,12 @@ fn samplers_of(pattern: &TexturePattern) -> impl Iterator<Item = ([usize; 2], [&
     })
 }
 
-/// The value of [`ALBEDO_MATRIX`] in the file of a material.
+/// The value in the file of a material that says how its albedo lies.
 fn rest_of(files: &[Bfres], driven: &ModelMaterial) -> Option<Vec<u8>> {
     let models = files.get(driven.file as usize)?.models.iter().filter(|model| model.name == driven.model);
     let mut materials =
         models.flat_map(|model| &model.materials).filter(|material| material.name == driven.name);
-    materials.find_map(|material| material.param(ALBEDO_MATRIX)).map(<[u8]>::to_vec)
+    materials.find_map(albedo_value).map(<[u8]>::to_vec)
 }
 
 /// The first level of the texture of a name, that of the file `file` before that of another; `None` where there is none

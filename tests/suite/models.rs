@@ -6,7 +6,7 @@ use sward::scene::Scene;
 use sward::scene::ground_mesh::packed_normal;
 use sward::scene::models::{
     AlphaTest, MaterialState, ModelLevel, ModelMaterial, ModelSampler, ModelShape, ModelTexture, ModelVertex,
-    Models, Sides, Surface, TexelFormat, TextureUse, Wrap, texture_matrix,
+    Models, Sides, Surface, TexelFormat, TextureUse, Wrap, uv_matrix,
 };
 use sward::scene::overview;
 use sward::scene::timeline::Moment;
@@ -99,7 +99,7 @@ fn material(name: &str, texture: u32) -> ModelMaterial {
         samplers: vec![sampler("_a0", TextureUse::Albedo, texture)],
         surface: Surface::Solid,
         sides: Sides::Front,
-        albedo_matrix: texture_matrix::IDENTITY,
+        albedo_matrix: uv_matrix::IDENTITY,
         bake_places: [[1.0, 1.0, 0.0, 0.0]; 2],
         visible: true,
     }

@@ -1,8 +1,8 @@
 //! From the files of a Wii U game to models: mirrored, since they are right-handed, and with their textures found.
 
 use super::geometry::add_shapes;
-use super::texture_matrix::{IDENTITY, TextureMatrix};
 use super::textures::Wanted;
+use super::uv_matrix::{IDENTITY, albedo_value, uv_matrix};
 use super::{AlphaTest, ModelMaterial, ModelSampler, Models, Sides, Surface, TextureUse, UvMatrix, Wrap};
 use crate::formats::bfres::model::{Compare, Material, TextureWrap};
 use crate::formats::bfres::{Bfres, Model};
@@ -129,28 +129,10 @@ fn samplers_of(file: u32, material: &Material, wanted: &mut Wanted<'_>) -> Vec<M
     material.samplers.iter().enumerate().map(sampler).collect()
 }
 
-/// How the albedo lies: the parameter that moves it in the games' shaders.
+/// How the albedo lies.
 fn albedo_matrix(material: &Material) -> UvMatrix {
-    let kind = material.params.iter().find(|param| param.name == "tex_mtx0").map(|param| param.kind);
-    let words = material.param("tex_mtx0").map(|bytes| {
-        bytes.as_chunks::<4>().0.iter().map(|&word| u32::from_be_bytes(word)).collect::<Vec<_>>()
-    });
-    let matrix = match (kind, words.as_deref()) {
-        (Some(SRT_2D), Some(&[su, sv, turn, u, v, ..])) => {
-            TextureMatrix { mode: None, ..TextureMatrix::from_words([0, su, sv, turn, u, v]) }.rows()
-        }
-        (Some(TEXTURE_SRT | TEXTURE_SRT_EX), Some(&[mode, su, sv, turn, u, v, ..])) => {
-            TextureMatrix::from_words([mode, su, sv, turn, u, v]).rows()
-        }
-        _ => IDENTITY,
-    };
-    if matrix.as_flattened().iter().all(|part| part.is_finite()) { matrix } else { IDENTITY }
+    albedo_value(material).and_then(uv_matrix).unwrap_or(IDENTITY)
 }
-
-/// Types of parameters, as public readers name them.
-const SRT_2D: u8 = 28;
-const TEXTURE_SRT: u8 = 30;
-const TEXTURE_SRT_EX: u8 = 31;
 
 /// Scale and offset of a baked texture.
 fn bake_place(material: &Material, name: &str) -> [f32; 4] {
@@ -193,6 +175,9 @@ mod tests {
         let param_data = words.iter().flat_map(|word| word.to_be_bytes()).collect();
         Material { params: vec![param], param_data, ..plain() }
     }
+
+    const SRT_2D: u8 = 28;
+    const TEXTURE_SRT: u8 = 30;
 
     #[test]
     fn z_is_mirrored_and_the_corners_go_round_the_other_way() {

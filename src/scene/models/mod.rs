@@ -7,10 +7,10 @@ mod blocks;
 mod from_bfres;
 mod geometry;
 mod ground;
-pub mod texture_matrix;
 mod textures;
+pub mod uv_matrix;
 
-pub use texture_matrix::{TextureMatrix, UvMatrix};
+pub use uv_matrix::UvMatrix;
 
 /// Models of a scene, all in one.
 #[derive(Debug, Clone, PartialEq, Default)]
