@@ -10,7 +10,7 @@ use crate::scene::objects::{MeshVertex, ObjectModel};
 use gpu_data::Painting;
 
 mod gpu_data {
-    /// Twin of `Painting` in shaders/objects.wgsl; the meaning of each field stands there.
+    /// Twin of `Painting` in shaders/painted.wgsl; the meaning of each field stands there.
     #[repr(C)]
     #[derive(Debug, Clone, Copy, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
     pub struct Painting {
@@ -43,7 +43,7 @@ pub(crate) struct Painted {
 
 impl PaintedPass {
     pub fn new(gpu: &Gpu, target: Target, layouts: &[&wgpu::BindGroupLayout; 2]) -> Result<Self, GpuError> {
-        let shader = gpu.shader("objects")?;
+        let shader = gpu.shader("painted")?;
         let painting = wgpu::BindGroupLayoutEntry {
             binding: 2,
             visibility: wgpu::ShaderStages::VERTEX,
@@ -64,8 +64,8 @@ impl PaintedPass {
             shader: &shader,
             layouts: &[layouts[0], layouts[1], &layout],
             buffers: &vertex_layouts(),
-            vertex: "painted_vertex",
-            fragment: "painted_fragment",
+            vertex: "vertex",
+            fragment: "fragment",
             cover: Cover::Solid,
             cull: Some(wgpu::Face::Back),
         };
