@@ -1,5 +1,6 @@
-//! Sward shows terrains: the worlds of Operation Flashpoint, Arma and DayZ (`.wrp`) and the grass of S.T.A.L.K.E.R.
-//! levels (`level.details`), drawn from the games' own files without the games, a window or a display.
+//! Sward shows terrains: the worlds of Operation Flashpoint, Arma and DayZ (`.wrp`), the grass of S.T.A.L.K.E.R. levels
+//! (`level.details`) and models of the Wii U with their texture patterns (BFRES), drawn from the games' own files without
+//! the games, a window or a display.
 //!
 //! # A picture in ten lines
 //!

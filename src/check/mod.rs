@@ -4,6 +4,7 @@
 //! own warnings and errors are findings too.
 
 mod atlas;
+mod bfres;
 mod decoded;
 mod level;
 mod mesh;
@@ -22,8 +23,10 @@ use serde::Serialize;
 pub use places::{MOST_PLACES, Place};
 pub use rules::{RULES, Rule, Severity};
 
+use crate::formats::bytes::Warnings;
 use crate::formats::{Content, OpenError, Opened};
 use crate::scene::assemble::SceneError;
+use crate::scene::bfres_beside;
 use level::{Ground, Grounds};
 use places::Places;
 
@@ -85,8 +88,10 @@ pub fn examine(inputs: Vec<Result<Opened, OpenError>>, moved: [f64; 2]) -> Check
     let (mut levels, mut meshes) = (Vec::new(), Vec::new());
     let mut firsts = Firsts::default();
     let mut conflict = None;
+    let given: Vec<PathBuf> = inputs.iter().flatten().map(|opened: &Opened| opened.path.clone()).collect();
+    let (mut wii_u, mut known) = (Vec::new(), bfres::Known::default());
     for input in inputs {
-        let opened = match input {
+        let mut opened = match input {
             Ok(opened) => opened,
             Err(error) => {
                 reports.push(Report { file: String::new(), findings: vec![decoded::unreadable(&error)] });
@@ -95,13 +100,19 @@ pub fn examine(inputs: Vec<Result<Opened, OpenError>>, moved: [f64; 2]) -> Check
         };
         conflict = conflict.or(firsts.conflict(&opened));
         let mut report = Report::of(&opened.path);
-        let warnings = opened.warnings().into_owned();
+        let mut beside = Warnings::default();
+        bfres_beside::complete(&mut opened, &given, &mut beside);
+        let mut warnings = opened.warnings().into_owned();
+        warnings.append(&beside, "");
         match opened.content {
             Content::World(world) => grounds.worlds.push(world::check(*world, &mut report)),
             Content::Cform(mesh) => meshes.push((reports.len(), opened.path, mesh)),
             Content::GameMaterials(materials) => grounds.materials.push(materials),
             Content::DetailModel(model, _) => models::check(&[model], &mut report),
-            Content::Bfres(_) => {}
+            Content::Bfres(files) => {
+                known.add(&files);
+                wii_u.push((reports.len(), files));
+            }
             Content::Details(details) => {
                 slots::check(&details, &mut report);
                 models::check(&details.models, &mut report);
@@ -113,6 +124,11 @@ pub fn examine(inputs: Vec<Result<Opened, OpenError>>, moved: [f64; 2]) -> Check
         reports.push(report);
     }
     // Once everything is there, in whatever order it came.
+    for (place, files) in wii_u {
+        if let Some(report) = reports.get_mut(place) {
+            bfres::check(&files, &known, report);
+        }
+    }
     for (place, path, mesh) in meshes {
         if let Some(report) = reports.get_mut(place) {
             let passable = mesh::check(&path, &mesh, &grounds.materials, report, &mut aside);

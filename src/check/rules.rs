@@ -387,6 +387,26 @@ pub const RULES: &[Rule] = &[
          is shrunk.",
     ),
     warning(
+        "missing-model-texture",
+        "a material shows a texture that is in none of the files",
+        "Give the file that has it, too, such as the one of the same name with .Tex1; until then the material is gray.",
+    ),
+    warning(
+        "unread-model-texture",
+        "a texture is stored in a way that isn't read",
+        "Save it as one of the formats and tile modes in the README; until then what shows it is gray.",
+    ),
+    warning(
+        "missing-pattern-texture",
+        "a texture pattern shows a texture that is in none of the files",
+        "Give the file that has it, too; until then what was shown before stays.",
+    ),
+    note(
+        "pattern-without-material",
+        "a texture pattern drives a sampler that no model of the files has",
+        "Nothing if the pattern is for another model or bound by a scene file; else compare the names.",
+    ),
+    warning(
         "missing-pixels",
         "a texture has its smaller levels in this file, but not its largest",
         "Open the file of the same name with .Tex1: some games keep the largest levels there.",

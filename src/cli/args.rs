@@ -17,7 +17,7 @@ use super::planting::PlantingArgs;
 #[command(
     name = "sward",
     version,
-    about = "Shows the terrains of Arma and DayZ worlds and the grass of X-Ray levels",
+    about = "Shows Arma and DayZ worlds, the grass of X-Ray levels, and Wii U models with their texture patterns",
     after_help = "Examples:
   sward shot -o island.png                    draw the built-in demo island
   sward shot utes.wrp -o utes.png             draw a world, framed from the south-west
@@ -56,7 +56,8 @@ pub enum Verb {
 #[derive(Debug, Args)]
 #[command(after_help = shot_help())]
 pub struct Shot {
-    /// Files to draw: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr
+    /// Files to draw: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr, .bfres (also in Yaz0 or
+    /// SARC), or a scene file .toml
     pub inputs: Vec<PathBuf>,
 
     /// Where the PNG goes, `-` for standard output; with --frames numbered PNGs (frames-%04d.png), or one .apng or .gif
@@ -224,7 +225,7 @@ gamemtl.xr are sought beside it.
 
 Exit codes: 0 the inputs can be read and nothing denied was found, 1 otherwise, 64 wrong usage.")]
 pub struct Check {
-    /// Files to check: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr
+    /// Files to check: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr, .bfres
     #[arg(required_unless_present = "codes", value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 

@@ -304,3 +304,32 @@ fn a_scene_file_binds_a_pattern_to_grass_and_says_what_is_not_there() {
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn check_tells_of_textures_that_are_nowhere_and_patterns_that_drive_nothing() {
+    let mut file = square();
+    assert_eq!(
+        sward(folder_with(&file).path(), &["check", "a.bfres", "--deny", "all"]).status.code(),
+        Some(0)
+    );
+    file.texture_patterns[0].textures[1] = "Nowhere".into();
+    file.texture_patterns.push(pattern("Eyes", "m_Eye", &["Body.2", "Body.0"], true));
+    file.models[0].materials[0].textures[0] = "Gone".into();
+    file.textures[2].tile_mode = 9;
+    let output = sward(folder_with(&file).path(), &["check", "a.bfres", "--format", "json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let json: serde_json::Value = serde_json::from_str(stdout(&output)).unwrap();
+    let found: Vec<_> = json["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["code"].as_str().unwrap())
+        .collect();
+    let expected = [
+        "unread-model-texture",
+        "missing-model-texture",
+        "missing-pattern-texture",
+        "pattern-without-material",
+    ];
+    assert_eq!(found, expected);
+}
