@@ -502,9 +502,19 @@ pub const RULES: &[Rule] = &[
         "Export the model again.",
     ),
     warning(
-        "unknown-render-info",
-        "a value for the game's renderer is of a type that isn't known, so it is left out",
-        "Nothing: no picture needs it.",
+        "material-part-left-out",
+        "what a material tells the game's renderer or shader can't be read, so it is left out",
+        "Nothing: no picture needs it. Export the file again if the game fails on it.",
+    ),
+    warning(
+        "param-animation-left-out",
+        "an animation of shader parameters can't be read, so it isn't played",
+        "Export the file again; if the game plays it, it is of a layout that isn't known.",
+    ),
+    note(
+        "unread-group",
+        "a group of parts that aren't read can't be counted",
+        "Nothing: skeleton, visibility and shape animations, scenes and embedded files aren't shown.",
     ),
 ];
 

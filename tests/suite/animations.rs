@@ -333,3 +333,28 @@ fn check_tells_of_textures_that_are_nowhere_and_patterns_that_drive_nothing() {
     ];
     assert_eq!(found, expected);
 }
+
+#[test]
+fn what_no_picture_needs_may_be_damaged_and_is_told() {
+    let bytes = bfres::encode(&square()).unwrap();
+    let material = bytes.windows(4).position(|magic| magic == b"FMAT").unwrap();
+    let mut damaged = bytes.clone();
+    // Render info and shader lie at the very end of the file, where nothing fits.
+    for field in [0x1c, 0x24] {
+        let at = material + field;
+        let offset = (bytes.len() - 4 - at) as i32;
+        damaged[at..at + 4].copy_from_slice(&offset.to_be_bytes());
+    }
+    let read = bfres::decode(&damaged).unwrap();
+    assert_eq!(
+        read.warnings.iter().map(|warning| (warning.kind, warning.count)).collect::<Vec<_>>(),
+        [("material-part-left-out", 2)]
+    );
+    assert_eq!(read.models[0].shapes, square().models[0].shapes);
+    // A group that isn't read may be anywhere; one that is may not.
+    let mut damaged = bytes.clone();
+    damaged[0x20 + 4 * 10..][..4].copy_from_slice(&i32::MAX.to_be_bytes());
+    assert_eq!(bfres::decode(&damaged).unwrap().warnings.iter().next().unwrap().kind, "unread-group");
+    damaged[0x20 + 4 * 6..][..4].copy_from_slice(&i32::MAX.to_be_bytes());
+    assert!(bfres::decode(&damaged).unwrap_err().to_string().contains("group"));
+}

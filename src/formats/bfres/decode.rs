@@ -38,8 +38,21 @@ pub fn decode(bytes: &[u8]) -> Result<Bfres> {
     bfres.name = file.place(0x14).name("name")?;
     let mut group_place = file.place(GROUPS_AT);
     for (group, name) in GROUP_NAMES.into_iter().enumerate() {
-        let Some(at) = group_place.offset("group")? else { continue };
-        read_group(&mut bfres, group, dict::read(at, name)?)?;
+        let field_at = group_place.at;
+        let entries = match group_place.offset("group") {
+            Ok(None) => continue,
+            Ok(Some(at)) => dict::read(at, name),
+            Err(error) => Err(error),
+        };
+        match entries {
+            Ok(entries) => read_group(&mut bfres, group, entries)?,
+            // Groups that aren't read stand elsewhere in the oldest versions, and a picture needs none of them.
+            Err(error) if !READ.contains(&group) => {
+                group_place.at = field_at + 4;
+                bfres.warnings.add("unread-group", name, error.offset, || error.to_string());
+            }
+            Err(error) => return Err(error),
+        }
     }
     bfres.drop_what_is_elsewhere();
     Ok(bfres)
@@ -63,6 +76,9 @@ fn check_order_and_length(file: &File<'_>, bfres: &mut Bfres) -> Result<()> {
     Ok(())
 }
 
+/// The groups whose parts are read.
+const READ: [usize; 6] = [0, 1, 3, 4, 5, 6];
+
 fn read_group(bfres: &mut Bfres, group: usize, entries: Vec<Entry<'_, '_>>) -> Result<()> {
     let params = match group {
         3 => Some(ParamGroup::Any),
@@ -70,16 +86,20 @@ fn read_group(bfres: &mut Bfres, group: usize, entries: Vec<Entry<'_, '_>>) -> R
         5 => Some(ParamGroup::TextureMatrix),
         _ => None,
     };
-    for Entry { data, .. } in entries {
+    for Entry { name, data } in entries {
         let Some(place) = data else { continue };
         let warnings = &mut bfres.warnings;
         match (group, params) {
             (0, _) => bfres.models.push(model::read(place, warnings)?),
             (1, _) => bfres.textures.push(texture::read(place, warnings)?),
             (6, _) => bfres.texture_patterns.push(texture_pattern::read(place, warnings)?),
-            (_, Some(params)) => {
-                bfres.param_animations.extend(param_animation::read(place, params, warnings)?)
-            }
+            // Known from one public reader alone: what looks otherwise must not cost the models their picture.
+            (_, Some(params)) => match param_animation::read(place, params, warnings) {
+                Ok(animation) => bfres.param_animations.extend(animation),
+                Err(error) => {
+                    warnings.add("param-animation-left-out", name, error.offset, || error.to_string());
+                }
+            },
             _ => bfres.unread[group] = bfres.unread[group].saturating_add(1),
         }
     }

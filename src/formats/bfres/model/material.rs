@@ -7,7 +7,7 @@ use super::super::{UserData, UserValues, Version, dict, user_data};
 use super::render_state::{self, Compare, RenderState};
 use super::shader::{self, ShaderAssign, ShaderParam};
 use super::vertex::count8;
-use crate::formats::bytes::{Result, Warnings};
+use crate::formats::bytes::{FormatError, Result, Warnings};
 
 /// What shapes are made of (FMAT).
 #[derive(Debug, Clone, PartialEq)]
@@ -181,14 +181,20 @@ pub(super) fn read(mut place: Place<'_, '_>, warnings: &mut Warnings) -> Result<
         shader: ShaderAssign::default(),
         user_data: Vec::new(),
     };
-    if let Some(place) = render_info {
-        material.render_info = read_render_info(place, warnings)?;
+    // What a game's renderer and shader want to know: no picture of ours needs it.
+    let mut leave_out = |error: FormatError| {
+        warnings.add("material-part-left-out", error.field.clone(), error.offset, || error.to_string());
+    };
+    match render_info.map(read_render_info).transpose() {
+        Ok(values) => material.render_info = values.unwrap_or_default(),
+        Err(error) => leave_out(error),
+    }
+    match shader.map(shader::read_assign).transpose() {
+        Ok(assign) => material.shader = assign.unwrap_or_default(),
+        Err(error) => leave_out(error),
     }
     if let Some(place) = render_state {
         material.render_state = render_state::read(place)?;
-    }
-    if let Some(place) = shader {
-        material.shader = shader::read_assign(place)?;
     }
     if let Some(place) = textures {
         for index in 0..place.items("material.textures", texture_count.into(), TEXTURE_REF)? {
@@ -220,7 +226,7 @@ pub(super) fn read(mut place: Place<'_, '_>, warnings: &mut Warnings) -> Result<
 }
 
 /// As user data, but for the order of its fields.
-fn read_render_info(place: Place<'_, '_>, warnings: &mut Warnings) -> Result<Vec<UserData>> {
+fn read_render_info(place: Place<'_, '_>) -> Result<Vec<UserData>> {
     let field = "render_info.values";
     let mut all = Vec::new();
     for entry in dict::read(place, "material.render_info")? {
@@ -235,12 +241,7 @@ fn read_render_info(place: Place<'_, '_>, warnings: &mut Warnings) -> Result<Vec
             0 => UserValues::Ints((0..count).map(|_| place.i32(field)).collect::<Result<_>>()?),
             1 => UserValues::Floats((0..count).map(|_| place.f32(field)).collect::<Result<_>>()?),
             2 => UserValues::Texts((0..count).map(|_| place.name(field)).collect::<Result<_>>()?),
-            _ => {
-                warnings.add("unknown-render-info", "render_info.type", at + 2, || {
-                    format!("{name:?} is of type {kind}, expected 0, 1 or 2; it is left out")
-                });
-                continue;
-            }
+            _ => return Err(place.file.error(at + 2, "render_info.type", kind, "0, 1 or 2")),
         };
         all.push(UserData { name, values });
     }
