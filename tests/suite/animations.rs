@@ -358,3 +358,34 @@ fn what_no_picture_needs_may_be_damaged_and_is_told() {
     damaged[0x20 + 4 * 6..][..4].copy_from_slice(&i32::MAX.to_be_bytes());
     assert!(bfres::decode(&damaged).unwrap_err().to_string().contains("group"));
 }
+
+#[test]
+fn a_scene_file_binds_a_pattern_to_the_stand_ins_of_objects() {
+    let folder = folder_with(&square());
+    let mut world = super::command_line::binarised();
+    world.models.fill("ca\\buildings\\church.p3d".into());
+    fs::write(folder.path().join("a.wrp"), sward::formats::wrp::encode(&world).unwrap()).unwrap();
+    let bind = "[[bind]]\npattern = \"Basic\"\nmaterial = \"m_Body\"\nsampler = \"_a0\"\ntarget = \"objects:church\"";
+    fs::write(folder.path().join("scene.toml"), format!("inputs = [\"a.wrp\", \"a.bfres\"]\n{bind}\n"))
+        .unwrap();
+    let [x, y, z] = [9, 10, 11].map(|part| world.objects[0].matrix[part]);
+    let camera = format!("{},{},{z},270,-25", x + 45.0, y + 25.0);
+    let args =
+        ["shot", "scene.toml", "-o", "%d.png", "--frames", "0..2", "--size", "160x90", "--camera", &camera];
+    let output = sward(folder.path(), &args);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    // Of each picture how many pixels are mostly red, green and blue.
+    let counts = (0..3).map(|frame| {
+        let bytes = fs::read(folder.path().join(format!("{frame}.png"))).unwrap();
+        let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        let is = |pixel: &[u8], k: usize| {
+            (0..3).all(|other| other == k || pixel[k] > pixel[other].saturating_add(90))
+        };
+        [0, 1, 2].map(|k| pixels.chunks_exact(3).filter(|pixel| is(pixel, k)).count())
+    });
+    for (frame, counts) in counts.enumerate() {
+        assert!((0..3).all(|k| (counts[k] > 40) == (k == frame)), "frame {frame}: {counts:?}");
+    }
+}
