@@ -6,7 +6,10 @@ use std::path::Path;
 
 use super::command_line::{code, stderr, stdout, sward};
 use sward::formats::bfres::curve::{CurveKind, FrameType, KeyType, Keys, Offset, Wrap};
-use sward::formats::bfres::model::{Material, MeshParts};
+use sward::formats::bfres::model::{Material, MeshParts, ShaderParam};
+use sward::formats::bfres::param_animation::{
+    AnimatedParam, Constant, MaterialParams, ParamAnimation, ParamGroup,
+};
 use sward::formats::bfres::texture_pattern::{MaterialPattern, SamplerPattern};
 use sward::formats::bfres::{self, Bfres, Curve, Model, Texture, TexturePattern, Version};
 
@@ -388,4 +391,79 @@ fn a_scene_file_binds_a_pattern_to_the_stand_ins_of_objects() {
     for (frame, counts) in counts.enumerate() {
         assert!((0..3).all(|k| (counts[k] > 40) == (k == frame)), "frame {frame}: {counts:?}");
     }
+}
+
+/// The square with a texture that is red at the left and green at the right, which moves by half of itself a frame.
+fn sliding() -> Bfres {
+    let mut file = square();
+    file.texture_patterns.clear();
+    file.textures = vec![Texture::from_rgba8(
+        "Body.0",
+        [8, 8],
+        &[[RED.repeat(4), GREEN.repeat(4)].concat().repeat(8)],
+        true,
+    )];
+    let material = &mut file.models[0].materials[0];
+    // Type 30: mode, scale, rotation, translation.
+    material.params = vec![ShaderParam { name: "tex_mtx0".into(), kind: 30, offset: 0, size: 24 }];
+    material.param_data =
+        [0, 1.0f32.to_bits(), 1.0f32.to_bits(), 0, 0, 0].iter().flat_map(|word| word.to_be_bytes()).collect();
+    let curve = Curve {
+        frame_type: FrameType::F32,
+        key_type: KeyType::Bits32,
+        kind: CurveKind::Linear,
+        pre_wrap: Wrap::Clamp,
+        post_wrap: Wrap::Clamp,
+        target: 16, // The translation along u.
+        start: 0.0,
+        end: 2.0,
+        scale: 1.0,
+        offset: Offset::Float(0.0),
+        delta: 0.0,
+        frames: vec![0.0, 2.0],
+        keys: Keys::Float(vec![0.0, 1.0, 1.0, 0.0]),
+    };
+    let param = AnimatedParam {
+        name: "tex_mtx0".into(),
+        sub_bind: 0,
+        curves: vec![curve],
+        constants: vec![Constant { target: 4, bits: 1.0f32.to_bits() }],
+    };
+    file.param_animations = vec![ParamAnimation {
+        group: ParamGroup::TextureMatrix,
+        name: "flow".into(),
+        path: String::new(),
+        flags: 4,
+        last_frame: 2,
+        baked_size: 0,
+        bound_model: None,
+        materials: vec![MaterialParams { material: "m_Body".into(), bind_index: None, params: vec![param] }],
+        user_data: Vec::new(),
+    }];
+    file
+}
+
+#[test]
+fn a_texture_matrix_moves_a_texture_on_the_same_frames() {
+    let folder = folder_with(&sliding());
+    let args = [
+        "shot",
+        "a.bfres",
+        "-o",
+        "%d.png",
+        "--frames",
+        "0..3",
+        "--size",
+        "32x18",
+        "--camera",
+        "-1,2,-1.2,0,0,40",
+    ];
+    let output = sward(folder.path(), &args);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    let shown = (0..4).map(|frame| of_png(&folder.path().join(format!("{frame}.png"))));
+    // The left quarter: red, then green, and after a whole round red again; frame 3 is the instant of frame 1.
+    assert_eq!(shown.collect::<Vec<_>>(), [0, 1, 0, 1]);
+    let json = sward(folder.path(), &["info", "a.bfres", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(stdout(&json)).unwrap();
+    assert_eq!(json["param_animations"][0]["materials"][0]["params"][0], "tex_mtx0");
 }
