@@ -225,7 +225,8 @@ gamemtl.xr are sought beside it.
 
 Exit codes: 0 the inputs can be read and nothing denied was found, 1 otherwise, 64 wrong usage.")]
 pub struct Check {
-    /// Files to check: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr, .bfres
+    /// Files to check: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr, .bfres, or a
+    /// scene file .toml
     #[arg(required_unless_present = "codes", value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
 

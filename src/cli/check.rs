@@ -12,6 +12,7 @@ use sward::numbers::thousands;
 
 use super::args::{ALL_CODES, Check, FindingsFormat};
 use super::progress::Progress;
+use super::scene::Inputs;
 use super::{Failure, Outcome, escaped, sarif};
 
 /// Places of a finding that are told in the text.
@@ -52,8 +53,9 @@ pub fn run(args: &Check) -> Outcome {
         return super::print(text.as_bytes());
     }
     let progress = Progress::new();
-    let mut inputs = Vec::with_capacity(args.inputs.len());
-    for path in &args.inputs {
+    let files = Inputs::read(&args.inputs)?;
+    let mut inputs = Vec::with_capacity(files.files().len());
+    for path in files.files() {
         progress.stage(format!("reading {}", path.display()));
         inputs.push(formats::open(path));
     }
@@ -68,14 +70,14 @@ pub fn run(args: &Check) -> Outcome {
         FindingsFormat::Sarif => json(&sarif::log(&checked.findings, &checked.skipped))?,
     };
     super::print(text.as_bytes())?;
-    verdict(args, checked, bad)
+    verdict(args, checked, [bad, files.files().len()])
 }
 
 /// Whether the run ends well.
-fn verdict(args: &Check, checked: Checked, bad: usize) -> Outcome {
+fn verdict(args: &Check, checked: Checked, [bad, all]: [usize; 2]) -> Outcome {
     let Checked { findings, conflict, .. } = checked;
     if bad > 0 {
-        return Err(Failure::Input(anyhow!("{bad} of {} inputs can't be checked", args.inputs.len())));
+        return Err(Failure::Input(anyhow!("{bad} of {all} inputs can't be checked")));
     }
     if let Some(conflict) = conflict {
         return Err(Failure::Input(conflict.into()));

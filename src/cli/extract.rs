@@ -10,7 +10,7 @@ use sward::formats::bfres::Texture;
 use sward::formats::bfres::texture::Block;
 use sward::formats::bytes::{FormatError, Warnings};
 use sward::formats::{self, Content};
-use sward::numbers::thousands;
+use sward::numbers::counted;
 use sward::scene::bfres_beside;
 
 use super::args::Extract;
@@ -54,7 +54,8 @@ pub fn run(args: &Extract) -> Outcome {
             Ok(files) => {
                 written += files;
                 let [width, height] = texture.level_size(0);
-                let line = format!("{name}: {width} x {height}, {}, {files} files\n", texture.format_name());
+                let files = counted(files, "file");
+                let line = format!("{name}: {width} x {height}, {}, {files}\n", texture.format_name());
                 super::print(escaped_line(&line).as_bytes())?;
             }
             Err(error) => {
@@ -63,8 +64,8 @@ pub fn run(args: &Extract) -> Outcome {
             }
         }
     }
-    let files = thousands(written as u64);
-    super::print(format!("{files} files in {}\n", escaped(&args.output.display().to_string())).as_bytes())?;
+    let files = counted(written, "file");
+    super::print(format!("{files} in {}\n", escaped(&args.output.display().to_string())).as_bytes())?;
     match broken {
         0 => Ok(()),
         _ => Err(Failure::Input(anyhow!(

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use sward::formats::xray::DetailModel;
-use sward::numbers::thousands;
+use sward::numbers::{counted, thousands};
 
 use super::escaped;
 use super::info::{
@@ -70,13 +70,13 @@ fn bfres_rows(rows: &mut Rows, report: &BfresReport<'_>) {
         rows.row(
             "model",
             format!(
-                "{}: {} shapes, {} materials, {} bones, {} vertices, {} triangles",
+                "{}: {}, {}, {}, {} vertices, {}",
                 model.name,
-                thousands(model.shapes as u64),
-                thousands(model.materials.len() as u64),
-                thousands(model.bones as u64),
+                counted(model.shapes, "shape"),
+                counted(model.materials.len(), "material"),
+                counted(model.bones, "bone"),
                 thousands(model.vertices),
-                thousands(model.triangles as u64)
+                counted(model.triangles, "triangle")
             ),
         );
         for material in model.materials.iter().take(MOST_LINES) {
@@ -97,8 +97,12 @@ fn bfres_rows(rows: &mut Rows, report: &BfresReport<'_>) {
         rows.row(
             "texture",
             format!(
-                "{}: {} x {}, {}, {} levels{here}",
-                texture.name, texture.width, texture.height, texture.format, texture.mips
+                "{}: {} x {}, {}, {}{here}",
+                texture.name,
+                texture.width,
+                texture.height,
+                texture.format,
+                counted(texture.mips, "level")
             ),
         );
     }

@@ -43,6 +43,11 @@ impl Inputs {
         Ok(all)
     }
 
+    /// What a scene is made of.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.files
+    }
+
     /// Every file that is read: who writes files must spare them.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().chain(&self.scene_files).map(PathBuf::as_path)

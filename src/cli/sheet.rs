@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use anyhow::anyhow;
 use sward::formats::bfres::{Bfres, TexturePattern};
+use sward::numbers::counted;
 use sward::render::contact_sheet::{self, Cell, Row, Section};
 use sward::scene::image::Image;
 use sward::scene::timeline::{image_named, names_of_animations};
@@ -56,11 +57,12 @@ pub fn draw(args: &Shot, inputs: &Inputs) -> Outcome {
     }
     let tracks: usize = sections.iter().map(|section| section.rows.len()).sum();
     let line = format!(
-        "{}: {} x {}, {} patterns, {tracks} tracks, {:.2} s",
+        "{}: {} x {}, {}, {}, {:.2} s",
         args.output.display(),
         size[0],
         size[1],
-        sections.len(),
+        counted(sections.len(), "pattern"),
+        counted(tracks, "track"),
         start.elapsed().as_secs_f64()
     );
     super::print(format!("{}\n", super::escaped(&line)).as_bytes())

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use sward::gpu::{self, Gpu, GpuError};
+use sward::numbers::counted;
 use sward::render::{self, Drawn, Picture, Renderer, SceneData, Target, View};
 use sward::scene::Scene;
 use sward::scene::ground_mesh::Tint;
@@ -143,8 +144,11 @@ pub fn run(args: &Shot) -> Outcome {
     }
     let [width, height] = args.size;
     let seconds = start.elapsed().as_secs_f64();
-    let count =
-        if frames.len() > 1 || kind.plays() { format!("{} frames, ", frames.len()) } else { String::new() };
+    let count = if frames.len() > 1 || kind.plays() {
+        format!("{}, ", counted(frames.len(), "frame"))
+    } else {
+        String::new()
+    };
     let line = format!("{}: {count}{width} x {height}, {name}, {seconds:.2} s", args.output.display());
     super::print(format!("{}\n", super::escaped(&line)).as_bytes())
 }

@@ -266,7 +266,7 @@ fn a_sheet_has_a_row_for_each_track_and_a_column_for_each_frame() {
         folder.path(),
         &["shot", "a.bfres", "--sheet", "--pattern", "Eyes", "--frames", "1..1", "-o", "s.png"],
     );
-    assert!(stdout(&output).contains("1 patterns, 1 tracks"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("1 pattern, 1 track,"), "{}", stdout(&output));
 }
 
 #[test]
