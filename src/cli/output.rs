@@ -17,9 +17,6 @@ use super::scene::Inputs;
 /// # Errors
 /// As [`check_file`], and when `path` is the terminal or is named as no PNG is.
 pub fn check(path: &Path, kind: &Kind, inputs: &Inputs) -> Result<(), Failure> {
-    if let Kind::Numbered(name) = kind {
-        return check_file(&name.path(0), inputs);
-    }
     if path == Path::new("-") {
         if io::stdout().is_terminal() {
             return Err(Failure::Usage(anyhow!(

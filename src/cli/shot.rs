@@ -53,6 +53,9 @@ pub fn run(args: &Shot) -> Outcome {
     let inputs = Inputs::read(&args.inputs)?;
     let kind = Kind::of(&args.output, args.frames.is_some() && !args.sheet)?;
     output::check(&args.output, &kind, &inputs)?;
+    if let (Kind::Numbered(name), Some(frames)) = (&kind, &args.frames) {
+        frames.clone().try_for_each(|frame| output::check_file(&name.path(frame), &inputs))?;
+    }
     animation::check_rate(&kind, args.fps)?;
     if args.sheet {
         return sheet::draw(args, &inputs);

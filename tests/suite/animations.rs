@@ -206,6 +206,7 @@ fn options_that_do_not_fit_are_refused_with_what_to_do() {
         (&["-o", "a.gif", "--fps", "60"], "lower --fps"),
         (&["--pattern", "Basik", "-o", "a.png"], "\"Basic\""),
         (&["--frame", "-1", "-o", "a.png"], "frame"),
+        (&["--frames", "0..2", "-o", "a-%d.bfres"], "end its name in .png"),
     ] {
         let output = sward(folder.path(), &[&["shot", "a.bfres"], args].concat());
         assert_eq!(code(&output), 64, "{args:?}: {}", stderr(&output));
@@ -466,4 +467,16 @@ fn a_texture_matrix_moves_a_texture_on_the_same_frames() {
     let json = sward(folder.path(), &["info", "a.bfres", "--json"]);
     let json: serde_json::Value = serde_json::from_str(stdout(&json)).unwrap();
     assert_eq!(json["param_animations"][0]["materials"][0]["params"][0], "tex_mtx0");
+}
+
+#[test]
+fn a_numbered_picture_never_replaces_an_input() {
+    let folder = folder_with(&square());
+    fs::rename(folder.path().join("a.bfres"), folder.path().join("f-1.png")).unwrap();
+    let before = fs::read(folder.path().join("f-1.png")).unwrap();
+    let output = sward(folder.path(), &["shot", "f-1.png", "-o", "f-%d.png", "--frames", "0..2"]);
+    assert_eq!(code(&output), 64);
+    assert!(stderr(&output).contains("f-1.png: it is an input"), "{}", stderr(&output));
+    assert_eq!(fs::read(folder.path().join("f-1.png")).unwrap(), before);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was written");
 }
