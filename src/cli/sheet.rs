@@ -1,16 +1,18 @@
 //! `sward shot --sheet`: all texture patterns of the inputs, frame by frame.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::rc::Rc;
 use std::time::Instant;
 
 use anyhow::anyhow;
-use sward::formats::bfres::{Bfres, TexturePattern};
+use sward::formats::bfres::TexturePattern;
+use sward::formats::bfres::texture_pattern::Track;
 use sward::numbers::counted;
-use sward::render::contact_sheet::{self, Cell, Row, Section};
+use sward::render::contact_sheet::{self, Cell, Section};
 use sward::scene::image::Image;
 use sward::scene::timeline::{image_named, names_of_animations};
 
-use super::args::Shot;
+use super::args::{Frames, Shot};
 use super::progress::Progress;
 use super::scene::Inputs;
 use super::{Failure, Outcome, output, picture};
@@ -36,12 +38,26 @@ pub fn draw(args: &Shot, inputs: &Inputs) -> Outcome {
             "there is no texture pattern to make a sheet of, expected a BFRES with one"
         )));
     }
-    progress.stage("decoding textures");
-    let images = images(&files, &patterns);
     progress.stage("painting the sheet");
-    let sections: Vec<Section<'_>> =
-        patterns.iter().map(|(file, pattern)| section(*file, pattern, args, &images)).collect();
-    let sheet = contact_sheet::paint(&sections).map_err(|error| {
+    let tracks: Vec<Vec<Track<'_>>> =
+        patterns.iter().map(|(_, pattern)| pattern.tracks().collect()).collect();
+    let sections: Vec<Section<'_>> = patterns
+        .iter()
+        .zip(&tracks)
+        .map(|((_, pattern), tracks)| section(pattern, tracks, args.frames.as_ref()))
+        .collect();
+    // Of each texture that is shown, as large as it is shown.
+    let mut thumbnails: HashMap<(u32, &str), Option<Rc<Image>>> = HashMap::new();
+    let mut cell = |section: usize, row: usize, frame: u32| {
+        let track = tracks.get(section).and_then(|tracks| tracks.get(row));
+        let name = track.and_then(|track| track.texture_at(frame as f32)).unwrap_or_default();
+        let file = patterns.get(section).map(|(file, _)| *file).unwrap_or_default();
+        let thumbnail = thumbnails.entry((file, name)).or_insert_with(|| {
+            image_named(&files, file, name).map(|image| Rc::new(contact_sheet::thumbnail(&image)))
+        });
+        Cell { name, image: thumbnail.clone() }
+    };
+    let sheet = contact_sheet::paint(&sections, &mut cell).map_err(|error| {
         Failure::Usage(
             anyhow::Error::from(error).context("take fewer frames with --frames A..B, or one --pattern"),
         )
@@ -68,36 +84,13 @@ pub fn draw(args: &Shot, inputs: &Inputs) -> Outcome {
     super::print(format!("{}\n", super::escaped(&line)).as_bytes())
 }
 
-/// The pictures that patterns show, by file and name; those that can't be decoded aren't there.
-type Images<'a> = BTreeMap<(u32, &'a str), Option<Image>>;
-
-fn images<'a>(files: &[Bfres], patterns: &[(u32, &'a TexturePattern)]) -> Images<'a> {
-    let mut images = Images::new();
-    for (file, pattern) in patterns {
-        for name in &pattern.textures {
-            images.entry((*file, name.as_str())).or_insert_with(|| image_named(files, *file, name));
-        }
-    }
-    images
-}
-
-/// Frames of a pattern of which a sheet is made without being asked: more than any picture has room for.
-const MOST_FRAMES: u32 = 16_384;
-
-fn section<'a>(file: u32, pattern: &'a TexturePattern, args: &Shot, images: &'a Images<'a>) -> Section<'a> {
-    let last = u32::try_from(pattern.last_frame).unwrap_or_default();
-    let frames: Vec<u32> = match &args.frames {
-        Some(frames) => frames.clone().collect(),
-        None => (0..=last.min(MOST_FRAMES)).collect(),
-    };
-    let cell = |name: Option<&'a str>| {
-        let name = name.unwrap_or_default();
-        Cell { name, image: images.get(&(file, name)).and_then(Option::as_ref) }
-    };
-    let rows = pattern.tracks().map(|track| Row {
-        title: [track.material.to_owned(), track.sampler.to_owned()],
-        cells: frames.iter().map(|&frame| cell(track.texture_at(frame as f32))).collect(),
-    });
+/// What a sheet tells of a pattern: the frames that were asked for, or all.
+fn section<'a>(pattern: &TexturePattern, tracks: &[Track<'a>], frames: Option<&Frames>) -> Section<'a> {
+    let last = pattern.last_frame.max(0).unsigned_abs();
     let way = if pattern.looping() { "loops" } else { "doesn't loop" };
-    Section { title: format!("{}: frames 0 to {last}, {way}", pattern.name), rows: rows.collect(), frames }
+    Section {
+        title: format!("{}: frames 0 to {last}, {way}", pattern.name),
+        frames: frames.cloned().unwrap_or(0..=last),
+        rows: tracks.iter().map(|track| [track.material, track.sampler]).collect(),
+    }
 }

@@ -48,6 +48,21 @@ pub(crate) fn line(text: &str, pixels: f32) -> Row {
     typeface().map_or(nothing, |font| row(&font, text, pixels, 0.0))
 }
 
+/// Where the pen is behind each letter of a line, pixels: how wide the line is that ends there.
+pub(crate) fn pens(text: &str, pixels: f32) -> Vec<f32> {
+    let Some(font) = typeface() else { return Vec::new() };
+    let scaled = font.as_scaled(PxScale::from(pixels));
+    let mut pen = 0.0;
+    let mut before = None;
+    let mut advance = |letter| {
+        let id = font.glyph_id(letter);
+        pen += before.map_or(0.0, |before| scaled.kern(before, id)) + scaled.h_advance(id);
+        before = Some(id);
+        pen
+    };
+    text.chars().map(&mut advance).collect()
+}
+
 fn typeface() -> Option<FontRef<'static>> {
     FontRef::try_from_slice(epaint_default_fonts::UBUNTU_LIGHT).ok()
 }

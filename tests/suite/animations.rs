@@ -271,6 +271,22 @@ fn a_sheet_has_a_row_for_each_track_and_a_column_for_each_frame() {
 }
 
 #[test]
+fn a_sheet_of_any_real_length_fits_and_an_absurd_one_is_refused_before_work() {
+    let mut file = square();
+    file.texture_patterns[0].last_frame = 599;
+    let folder = folder_with(&file);
+    let output = sward(folder.path(), &["shot", "a.bfres", "--sheet", "-o", "s.png"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    file.texture_patterns[0].last_frame = i32::MAX;
+    let folder = folder_with(&file);
+    let output = sward(folder.path(), &["shot", "a.bfres", "--sheet", "-o", "s.png"]);
+    assert_eq!(code(&output), 64, "{}", stderr(&output));
+    assert!(stderr(&output).contains("--frames A..B"), "{}", stderr(&output));
+    let output = sward(folder.path(), &["shot", "a.bfres", "--sheet", "--frames", "100..110", "-o", "s.png"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+}
+
+#[test]
 fn a_scene_file_binds_a_pattern_to_grass_and_says_what_is_not_there() {
     let folder = folder_with(&square());
     let details = sward::formats::xray::encode_details(&super::command_line::details()).unwrap();
