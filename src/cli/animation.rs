@@ -1,11 +1,13 @@
 //! Several frames: numbered PNGs, or one APNG or GIF.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use sward::render::Picture;
 
+use super::args::Shot;
 use super::{Failure, Outcome, output, picture};
 
 /// What the name after `-o` asks for.
@@ -21,51 +23,94 @@ pub enum Kind {
     Gif,
 }
 
-/// A name with the place of the frame's number in it, as `frames-%04d.png`.
+/// A path with the place of the frame's number in its file name, as `frames-%04d.png`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numbered {
+    folder: PathBuf,
     before: String,
     /// Digits at least, filled up with zeros.
     digits: usize,
     after: String,
 }
 
-impl Numbered {
-    /// The name split at `%d` or `%04d`; `None` without one.
-    fn parse(name: &str) -> Option<Self> {
-        let (before, rest) = name.split_once('%')?;
-        let (digits, after) = rest.split_once('d')?;
+/// The places for a number in a name, `%d` or `%04d`: where they begin and end, and their digits.
+fn places(name: &str) -> impl Iterator<Item = ([usize; 2], usize)> {
+    name.match_indices('%').filter_map(|(start, _)| {
+        let (digits, _) = name.get(start + 1..)?.split_once('d')?;
+        let end = start + 1 + digits.len() + 1;
         let digits = if digits.is_empty() { 1 } else { digits.strip_prefix('0')?.parse().ok()? };
-        ((1..=9).contains(&digits)).then(|| Self { before: before.into(), digits, after: after.into() })
+        (1..=9).contains(&digits).then_some(([start, end], digits))
+    })
+}
+
+impl Numbered {
+    /// The path split at the place in its file name; `None` without one.
+    fn parse(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_str()?;
+        let ([start, end], digits) = places(name).next()?;
+        Some(Self {
+            folder: path.parent()?.to_owned(),
+            before: name.get(..start)?.to_owned(),
+            digits,
+            after: name.get(end..)?.to_owned(),
+        })
     }
 
     /// The file of a frame.
     pub fn path(&self, frame: u32) -> PathBuf {
-        let Self { before, digits, after } = self;
-        format!("{before}{frame:0digits$}{after}").into()
+        let Self { folder, before, digits, after } = self;
+        folder.join(format!("{before}{frame:0digits$}{after}"))
     }
 }
 
 impl Kind {
     /// By the end of the name, and for several frames by the place of their number in it.
-    pub fn of(path: &Path, several: bool) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    /// When the name fits to no kind, or not to the other options of a shot.
+    pub fn of(args: &Shot) -> Result<Self, Failure> {
+        let path = &args.output;
         let ends_in = |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
-        if ends_in("apng") {
-            return Ok(Self::Apng);
-        }
-        if ends_in("gif") {
-            return Ok(Self::Gif);
-        }
-        if !several {
-            return Ok(Self::Png);
-        }
-        path.to_str().and_then(Numbered::parse).map(Self::Numbered).ok_or_else(|| {
-            Failure::Usage(anyhow!(
-                "several frames don't fit into {}: name a .apng or a .gif, or PNGs with a place for the number, such as \
-                 frames-%04d.png",
-                path.display()
-            ))
-        })
+        let kind = match Numbered::parse(path) {
+            _ if ends_in("apng") => Self::Apng,
+            _ if ends_in("gif") => Self::Gif,
+            Some(numbered) if args.frames.is_some() && !args.sheet => Self::Numbered(numbered),
+            _ => Self::Png,
+        };
+        let places = path.file_name().and_then(OsStr::to_str).map_or(0, |name| places(name).count());
+        let name = path.display();
+        let wrong = match kind {
+            Self::Apng | Self::Gif if args.sheet => {
+                format!("a sheet doesn't play, so it can't become {name}: end its name in .png")
+            }
+            Self::Apng | Self::Gif if places > 0 => {
+                format!("one file has all frames: leave the place for a number out of {name}")
+            }
+            Self::Apng | Self::Gif if args.frame.is_some() => {
+                format!("--frame draws one picture, and {name} plays: choose its frames with --frames A..B")
+            }
+            Self::Png if args.sheet && places > 0 => {
+                format!("a sheet is one picture: leave the place for a number out of {name}")
+            }
+            Self::Png if places > 0 => {
+                format!("{name} has a place for the number of a frame: say which to draw with --frames A..B")
+            }
+            Self::Png if args.frames.is_some() && !args.sheet => format!(
+                "several frames don't fit into {name}: name a .apng or a .gif, or PNGs with a place for the number, \
+                 such as frames-%04d.png"
+            ),
+            Self::Numbered(_) if places > 1 => {
+                format!("{name} has {places} places for the number of a frame, expected one")
+            }
+            Self::Png | Self::Numbered(_) if args.fps.is_some() => {
+                format!("--fps is for what plays, and {name} doesn't: name a .apng or a .gif")
+            }
+            Self::Gif if args.rate().0 > FASTEST_GIF => {
+                format!("a GIF plays at most {FASTEST_GIF} frames a second: lower --fps, or name a .apng")
+            }
+            kind => return Ok(kind),
+        };
+        Err(Failure::Usage(anyhow!(wrong)))
     }
 
     /// Whether the frames go into one file that plays.
@@ -92,16 +137,6 @@ impl Rate {
     fn fraction(self) -> (u16, u16) {
         (100, (self.0 * 100.0).round() as u16) // 24,000 for the fastest that is asked for.
     }
-}
-
-/// Refuses what a kind of file can't play.
-pub fn check_rate(kind: &Kind, rate: Rate) -> Outcome {
-    if *kind == Kind::Gif && rate.0 > FASTEST_GIF {
-        return Err(Failure::Usage(anyhow!(
-            "a GIF plays at most {FASTEST_GIF} frames a second: lower --fps, or name a .apng"
-        )));
-    }
-    Ok(())
 }
 
 /// Draws frame after frame into one file, which appears when it is whole.
@@ -208,11 +243,13 @@ mod tests {
 
     #[test]
     fn a_place_for_the_number_is_found_and_filled() {
-        let path = |name: &str, frame| Numbered::parse(name).map(|numbered| numbered.path(frame));
+        let path = |name: &str, frame| Numbered::parse(Path::new(name)).map(|numbered| numbered.path(frame));
         assert_eq!(path("frames-%04d.png", 7), Some("frames-0007.png".into()));
         assert_eq!(path("a/%d.png", 12345), Some("a/12345.png".into()));
-        assert_eq!(path("%02d.png", 123), Some("123.png".into()));
-        for name in ["a.png", "a%.png", "a%4d.png", "a%0d.png", "a%00d.png", "a%0xd.png", "100%"] {
+        assert_eq!(path("a%d/%02d.png", 123), Some("a%d/123.png".into()));
+        assert_eq!(path("50% of d %d.png", 3), Some("50% of d 3.png".into()));
+        for name in ["a.png", "a%.png", "a%4d.png", "a%0d.png", "a%00d.png", "a%0xd.png", "100%", "a%d/a.png"]
+        {
             assert_eq!(path(name, 1), None, "{name}");
         }
     }

@@ -93,25 +93,24 @@ pub struct Shot {
     #[arg(long)]
     pub transparent: bool,
 
-    /// Which frame of its animations the scene is at; may have a fraction
+    /// Which frame of its animations the scene is at; may have a fraction [default: 0]
     #[arg(
         long,
         value_name = "N",
-        default_value = "0",
         allow_hyphen_values = true,
         value_parser = frame,
         conflicts_with = "frames",
         help_heading = "Animations"
     )]
-    pub frame: f32,
+    pub frame: Option<f32>,
 
-    /// Draw these frames, both ends too [default for .apng and .gif: all]
+    /// Draw these frames, both ends too [default for .apng and .gif: all; of a loop that ends as it begins all but the last]
     #[arg(long, value_name = "A..B", value_parser = frames, help_heading = "Animations")]
     pub frames: Option<Frames>,
 
-    /// Frames a second of an .apng or .gif, 0.1 to 240 (a GIF at most 50)
-    #[arg(long, value_name = "RATE", default_value = "30", value_parser = rate, help_heading = "Animations")]
-    pub fps: Rate,
+    /// Frames a second of an .apng or .gif, 0.1 to 240 (a GIF at most 50) [default: 30]
+    #[arg(long, value_name = "RATE", value_parser = rate, help_heading = "Animations")]
+    pub fps: Option<Rate>,
 
     /// Play these animations alone, by name, where several drive the same texture [default: the first of them]
     #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',', help_heading = "Animations")]
@@ -120,7 +119,10 @@ pub struct Shot {
     /// Draw no scene but a sheet of its texture patterns: a row for each material and sampler, a column for each frame
     #[arg(
         long,
-        conflicts_with_all = ["camera", "sun", "overlay", "frame", "transparent"],
+        conflicts_with_all = [
+            "size", "camera", "sun", "samples", "tint", "labels", "transparent", "frame", "fps", "backend", "timings",
+            "overlay", "only", "radius", "PlantingArgs",
+        ],
         help_heading = "Animations"
     )]
     pub sheet: bool,
@@ -148,6 +150,13 @@ pub struct Shot {
 
     #[command(flatten)]
     pub planting: PlantingArgs,
+}
+
+impl Shot {
+    /// Frames a second.
+    pub fn rate(&self) -> Rate {
+        self.fps.unwrap_or(Rate(30.0))
+    }
 }
 
 /// `sward info`.
@@ -377,8 +386,8 @@ fn sun(text: &str) -> Result<SunDirection, String> {
 /// A row of frames, from the first to the last.
 pub type Frames = std::ops::RangeInclusive<u32>;
 
-/// The last frame that may be asked for; a third of an hour at 60 frames a second.
-const LAST_FRAME: u32 = 99_999;
+/// The last frame that may be asked for; 28 minutes at 60 frames a second.
+pub const LAST_FRAME: u32 = 99_999;
 
 fn frame(text: &str) -> Result<f32, String> {
     text.parse()

@@ -44,7 +44,7 @@ pub fn run(args: &Clutter) -> Outcome {
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     let inputs = Inputs::read(&args.inputs)?;
     if path != Path::new("-") {
-        output::check_file(path, &inputs)?;
+        output::Spared::of(&inputs).check(path)?;
     }
     let format = match args.format {
         Some(format) => format,

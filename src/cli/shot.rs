@@ -14,7 +14,7 @@ use sward::scene::overview;
 use sward::scene::timeline::Timeline;
 
 use super::animation::{self, Kind};
-use super::args::{Backend, Shot, TintArg};
+use super::args::{Backend, LAST_FRAME, Shot, TintArg};
 use super::progress::Progress;
 use super::scene::{Inputs, Purpose};
 use super::{Failure, Outcome, output, picture, planting, scene, sheet};
@@ -51,12 +51,8 @@ pub fn run(args: &Shot) -> Outcome {
         )));
     }
     let inputs = Inputs::read(&args.inputs)?;
-    let kind = Kind::of(&args.output, args.frames.is_some() && !args.sheet)?;
-    output::check(&args.output, &kind, &inputs)?;
-    if let (Kind::Numbered(name), Some(frames)) = (&kind, &args.frames) {
-        frames.clone().try_for_each(|frame| output::check_file(&name.path(frame), &inputs))?;
-    }
-    animation::check_rate(&kind, args.fps)?;
+    let kind = Kind::of(args)?;
+    output::check(args, &kind, &inputs)?;
     if args.sheet {
         return sheet::draw(args, &inputs);
     }
@@ -81,6 +77,7 @@ pub fn run(args: &Shot) -> Outcome {
         };
     }
     let load_ms = milliseconds(start.elapsed());
+    let frames = frames(args, &kind, &scene.timeline)?;
 
     if let Some(clutter) = &mut scene.clutter {
         clutter.only = planting::models(&args.only, clutter)?;
@@ -103,11 +100,6 @@ pub fn run(args: &Shot) -> Outcome {
     let timeline = std::mem::take(&mut scene.timeline);
     drop(scene); // What the adapter holds needs no second copy, and drawing takes the most memory.
 
-    let frames: Vec<f32> = match &args.frames {
-        Some(frames) => frames.clone().map(|frame| frame as f32).collect(),
-        None if kind.plays() => (0..=timeline.last_frame()).map(|frame| frame as f32).collect(),
-        None => vec![args.frame],
-    };
     let film = Film {
         gpu: &gpu,
         renderer: &renderer,
@@ -156,6 +148,33 @@ pub fn run(args: &Shot) -> Outcome {
     super::print(format!("{}\n", super::escaped(&line)).as_bytes())
 }
 
+/// The frames to draw.
+fn frames(args: &Shot, kind: &Kind, timeline: &Timeline) -> Result<Vec<f32>, Failure> {
+    let name = args.output.display();
+    if !timeline.is_moving() && (args.frame.is_some() || args.frames.is_some() || kind.plays()) {
+        super::complain(&format!(
+            "warning: {name}: nothing that is drawn is animated, so every frame is the same"
+        ));
+    }
+    if let Some(frames) = &args.frames {
+        return Ok(frames.clone().map(|frame| frame as f32).collect());
+    }
+    if !kind.plays() {
+        return Ok(vec![args.frame.unwrap_or_default()]);
+    }
+    let clip = timeline.clip();
+    if *clip.end() > LAST_FRAME {
+        return Err(Failure::Usage(anyhow::anyhow!(
+            "the animation has frames to {}, and {LAST_FRAME} is the last that is drawn: choose some with --frames A..B",
+            clip.end()
+        )));
+    }
+    if timeline.is_moving() && *clip.end() == 0 {
+        super::complain(&format!("warning: {name}: the animation has one frame only"));
+    }
+    Ok(clip.map(|frame| frame as f32).collect())
+}
+
 /// A scene on the adapter, and what is drawn of it.
 struct Film<'a> {
     gpu: &'a Gpu,
@@ -197,13 +216,17 @@ impl Film<'_> {
             animation::write(
                 &args.output,
                 kind,
-                args.fps,
+                args.rate(),
                 frames.len(),
                 &notes,
                 args.transparent,
                 &mut draw,
             )?;
         } else {
+            let mut series = match kind {
+                Kind::Numbered(_) => Some(output::Series::beside(&args.output)?),
+                _ => None,
+            };
             for &frame in frames {
                 let picture = self.draw(frame)?;
                 progress.advance(1);
@@ -211,10 +234,13 @@ impl Film<'_> {
                 let notes = notes(&self.view, self.key.as_ref(), told);
                 let png = picture::encode(picture.size, picture.rgba, args.transparent, &notes)
                     .map_err(environment)?;
-                match kind {
-                    Kind::Numbered(name) => output::write(&name.path(frame as u32), &png)?,
+                match (kind, &mut series) {
+                    (Kind::Numbered(name), Some(series)) => series.write(name.path(frame as u32), &png)?,
                     _ => output::write(&args.output, &png)?,
                 }
+            }
+            if let Some(series) = series {
+                series.finish()?;
             }
         }
         let encode_time = start.elapsed().saturating_sub(self.frame_time);

@@ -149,6 +149,78 @@ fn an_apng_has_every_frame_and_the_rate_that_was_asked_for() {
     }
 }
 
+/// How many frames an APNG says that it has.
+fn frames_of_apng(path: &Path) -> u32 {
+    let reader = png::Decoder::new(Cursor::new(fs::read(path).unwrap())).read_info().unwrap();
+    reader.info().animation_control().unwrap().num_frames
+}
+
+#[test]
+fn a_loop_that_ends_as_it_begins_is_played_without_its_doubled_frame() {
+    let play = |file: &Bfres| {
+        let folder = folder_with(file);
+        run(folder.path(), &["-o", "a.apng"]);
+        frames_of_apng(&folder.path().join("a.apng"))
+    };
+    let mut file = square();
+    file.texture_patterns = vec![pattern("Round", "m_Body", &["Body.0", "Body.1", "Body.0"], true)];
+    assert_eq!(play(&file), 2, "frame 2 is frame 0 of the next round");
+    file.texture_patterns[0].flags = 0;
+    assert_eq!(play(&file), 3, "what doesn't loop has an end of its own");
+    file.texture_patterns = vec![pattern("Row", "m_Body", &["Body.0", "Body.1", "Body.2"], true)];
+    assert_eq!(play(&file), 3, "the last picture is shown nowhere else");
+    // A whole repetition further on a texture looks as before, but not where it ends.
+    let mut file = sliding();
+    assert_eq!(play(&file), 2);
+    file.param_animations[0].materials[0].params[0].curves[0].keys = Keys::Float(vec![0.0, 0.9, 0.9, 0.0]);
+    assert_eq!(play(&file), 3);
+}
+
+#[test]
+fn a_clip_of_a_file_that_claims_endless_frames_wants_to_be_told_which() {
+    let mut file = square();
+    file.texture_patterns[0].last_frame = i32::MAX;
+    let folder = folder_with(&file);
+    for name in ["a.apng", "a.gif"] {
+        let output = sward(folder.path(), &["shot", "a.bfres", "-o", name]);
+        assert_eq!(code(&output), 64, "{}", stderr(&output));
+        assert!(stderr(&output).contains("--frames A..B"), "{}", stderr(&output));
+    }
+    run(folder.path(), &["-o", "a.apng", "--frames", "7..9"]);
+}
+
+#[test]
+fn what_has_one_frame_alone_says_so() {
+    let mut file = square();
+    file.texture_patterns[0].last_frame = 0;
+    let shot = |file: &Bfres| {
+        let folder = folder_with(file);
+        let output = sward(folder.path(), &["shot", "a.bfres", "-o", "a.apng", "--size", "32x18"]);
+        assert_eq!(code(&output), 0);
+        assert!(stdout(&output).contains("1 frame,"), "{}", stdout(&output));
+        stderr(&output).to_owned()
+    };
+    assert!(shot(&file).contains("one frame only"));
+    file.texture_patterns.clear();
+    assert!(shot(&file).contains("nothing that is drawn is animated"));
+}
+
+#[test]
+fn a_series_that_fails_leaves_every_file_as_it_was() {
+    let folder = folder_with(&square());
+    fs::write(folder.path().join("f-0.png"), "mine").unwrap();
+    fs::create_dir(folder.path().join("f-2.png")).unwrap();
+    let output = sward(folder.path(), &["shot", "a.bfres", "-o", "f-%d.png", "--frames", "0..2"]);
+    assert_eq!(code(&output), 2);
+    assert!(stderr(&output).contains("f-2.png: it is a folder"), "{}", stderr(&output));
+    assert_eq!(fs::read(folder.path().join("f-0.png")).unwrap(), b"mine");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "nothing was written");
+    fs::remove_dir(folder.path().join("f-2.png")).unwrap();
+    run(folder.path(), &["-o", "f-%d.png", "--frames", "0..2"]);
+    assert_eq!([0, 1, 2].map(|frame| of_png(&folder.path().join(format!("f-{frame}.png")))), [0, 1, 2]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4, "and nothing else is left");
+}
+
 #[test]
 fn a_gif_has_every_frame_and_clear_pixels_on_request() {
     let folder = folder_with(&square());
@@ -207,6 +279,18 @@ fn options_that_do_not_fit_are_refused_with_what_to_do() {
         (&["--pattern", "Basik", "-o", "a.png"], "\"Basic\""),
         (&["--frame", "-1", "-o", "a.png"], "frame"),
         (&["--frames", "0..2", "-o", "a-%d.bfres"], "end its name in .png"),
+        (&["--frame", "1", "-o", "a.apng"], "--frames A..B"),
+        (&["-o", "a-%04d.png"], "--frames A..B"),
+        (&["--frames", "0..2", "-o", "a-%d-%d.png"], "2 places"),
+        (&["--frames", "0..2", "-o", "a-%d.apng"], "one file has all frames"),
+        (&["--fps", "12", "-o", "a.png"], ".apng or a .gif"),
+        (&["--sheet", "-o", "a.gif"], "a sheet doesn't play"),
+        (&["--sheet", "-o", "a.apng"], "a sheet doesn't play"),
+        (&["--sheet", "-o", "a-%d.png"], "a sheet is one picture"),
+        (&["--sheet", "-o", "a.png", "--size", "64x64"], "--size"),
+        (&["--sheet", "-o", "a.png", "--fps", "30"], "--fps"),
+        (&["--sheet", "-o", "a.png", "--timings"], "--timings"),
+        (&["--sheet", "-o", "a.png", "--step", "0.2"], "--step"),
     ] {
         let output = sward(folder.path(), &[&["shot", "a.bfres"], args].concat());
         assert_eq!(code(&output), 64, "{args:?}: {}", stderr(&output));
