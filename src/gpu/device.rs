@@ -1,6 +1,9 @@
 //! Opens an adapter, hardware or software, with or without a display.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+use winit::window::Window;
 
 /// Which graphics interface to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -83,7 +86,11 @@ pub struct Gpu {
     /// Name, driver and kind of the adapter.
     pub info: wgpu::AdapterInfo,
     first_error: Arc<Mutex<Option<String>>>,
+    lost: Arc<AtomicBool>,
 }
+
+/// An adapter, and what of a window it shows pictures on where one was asked for.
+type Found = (wgpu::Adapter, Option<wgpu::Surface<'static>>);
 
 impl Gpu {
     /// Opens the best adapter of the backend: a discrete GPU before an integrated one before a software driver.
@@ -91,40 +98,22 @@ impl Gpu {
     /// # Errors
     /// [`GpuError::NoAdapter`] where there is none, [`GpuError::TooOld`] where it can't compute.
     pub fn open(backend: Backend) -> Result<Self, GpuError> {
-        let first = match backend {
-            Backend::Auto => wgpu::Backends::PRIMARY,
-            Backend::Vulkan => wgpu::Backends::VULKAN,
-            Backend::Gl => wgpu::Backends::GL,
-        };
-        match Self::open_one_of(first) {
-            Err(GpuError::NoAdapter { .. }) if backend == Backend::Auto => {
-                Self::open_one_of(wgpu::Backends::GL).map_err(|error| match error {
-                    GpuError::NoAdapter { .. } => GpuError::NoAdapter { wanted: "Vulkan or OpenGL" },
-                    other => other,
-                })
-            }
-            result => result,
-        }
+        let (adapter, _) = find(backend, None)?;
+        Self::open_adapter(&adapter)
     }
 
-    fn open_one_of(backends: wgpu::Backends) -> Result<Self, GpuError> {
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor {
-            backends,
-            // Validation layers would only be found on a graphics programmer's machine and slow the start.
-            flags: wgpu::InstanceFlags::empty(),
-            ..wgpu::InstanceDescriptor::new_without_display_handle()
-        });
-        let wanted = if backends == wgpu::Backends::GL { "OpenGL" } else { "Vulkan" };
-        let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
-        adapters.sort_by_key(|adapter| match adapter.get_info().device_type {
-            wgpu::DeviceType::DiscreteGpu => 0,
-            wgpu::DeviceType::IntegratedGpu => 1,
-            wgpu::DeviceType::VirtualGpu => 2,
-            wgpu::DeviceType::Other => 3,
-            wgpu::DeviceType::Cpu => 4,
-        });
-        let adapter = adapters.into_iter().next().ok_or(GpuError::NoAdapter { wanted })?;
-        Self::open_adapter(&adapter)
+    /// Opens the best adapter that can show pictures in a window, and the window's surface.
+    ///
+    /// # Errors
+    /// As [`Gpu::open`].
+    pub fn open_in_window(
+        backend: Backend,
+        window: &Arc<Window>,
+    ) -> Result<(Self, wgpu::Surface<'static>), GpuError> {
+        match find(backend, Some(window))? {
+            (adapter, Some(surface)) => Ok((Self::open_adapter(&adapter)?, surface)),
+            (_, None) => Err(GpuError::NoAdapter { wanted: "windows" }),
+        }
     }
 
     fn open_adapter(adapter: &wgpu::Adapter) -> Result<Self, GpuError> {
@@ -155,7 +144,16 @@ impl Gpu {
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             slot.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| error.to_string());
         }));
-        Ok(Self { device, queue, limits, info, first_error })
+        let lost = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&lost);
+        device.set_device_lost_callback(move |_, _| flag.store(true, Ordering::Relaxed));
+        Ok(Self { device, queue, limits, info, first_error, lost })
+    }
+
+    /// True once the device has gone: a driver that was updated or crashed, a graphics card that was unplugged. All that
+    /// lay on it is lost, and a new device must be opened.
+    pub fn is_lost(&self) -> bool {
+        self.lost.load(Ordering::Relaxed)
     }
 
     /// Reports the first thing that went wrong on the device since the last call.
@@ -196,4 +194,53 @@ impl Gpu {
         self.limits.max_storage_buffer_binding_size = self.limits.max_storage_buffer_binding_size.min(bytes);
         self
     }
+}
+
+/// The best adapter, of OpenGL where nothing else has one and all are allowed.
+fn find(backend: Backend, window: Option<&Arc<Window>>) -> Result<Found, GpuError> {
+    let first = match backend {
+        Backend::Auto => wgpu::Backends::PRIMARY,
+        Backend::Vulkan => wgpu::Backends::VULKAN,
+        Backend::Gl => wgpu::Backends::GL,
+    };
+    match find_one_of(first, window) {
+        Err(GpuError::NoAdapter { .. }) if backend == Backend::Auto => {
+            find_one_of(wgpu::Backends::GL, window).map_err(|error| match error {
+                GpuError::NoAdapter { .. } => GpuError::NoAdapter { wanted: "Vulkan or OpenGL" },
+                other => other,
+            })
+        }
+        result => result,
+    }
+}
+
+fn find_one_of(backends: wgpu::Backends, window: Option<&Arc<Window>>) -> Result<Found, GpuError> {
+    let mut desc = wgpu::InstanceDescriptor {
+        backends,
+        // Validation layers would only be found on a graphics programmer's machine and slow the start.
+        flags: wgpu::InstanceFlags::empty(),
+        ..wgpu::InstanceDescriptor::new_without_display_handle()
+    };
+    if let Some(window) = window {
+        desc = desc.with_display_handle(Box::new(Arc::clone(window)));
+    }
+    let instance = wgpu::Instance::new(desc);
+    let wanted = if backends == wgpu::Backends::GL { "OpenGL" } else { "Vulkan" };
+    let surface = match window {
+        Some(window) => Some(
+            instance.create_surface(Arc::clone(window)).map_err(|_| GpuError::NoAdapter { wanted })?,
+        ),
+        None => None,
+    };
+    let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));
+    adapters.retain(|adapter| surface.as_ref().is_none_or(|surface| adapter.is_surface_supported(surface)));
+    adapters.sort_by_key(|adapter| match adapter.get_info().device_type {
+        wgpu::DeviceType::DiscreteGpu => 0,
+        wgpu::DeviceType::IntegratedGpu => 1,
+        wgpu::DeviceType::VirtualGpu => 2,
+        wgpu::DeviceType::Other => 3,
+        wgpu::DeviceType::Cpu => 4,
+    });
+    let adapter = adapters.into_iter().next().ok_or(GpuError::NoAdapter { wanted })?;
+    Ok((adapter, surface))
 }

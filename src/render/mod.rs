@@ -3,6 +3,7 @@
 //! The window, the screenshot and the regression test all draw through [`Renderer`]; only where the pixels go
 //! differs.
 
+pub use canvas::Canvas;
 pub use cull::{CHUNK, Chunk, CullModel, CullView, DrawArgs};
 pub use pass::Target;
 pub use picture::{Picture, shot};
@@ -10,6 +11,7 @@ pub use view::{SunDirection, View};
 
 mod bound;
 mod boxes;
+mod canvas;
 mod clutter;
 pub mod contact_sheet;
 mod cover;
