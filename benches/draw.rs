@@ -42,13 +42,7 @@ fn draw(criterion: &mut Criterion) {
             group.sample_size(10);
             for (name, camera) in VIEWS {
                 let camera = camera.parse().unwrap();
-                let view = View {
-                    camera,
-                    size: [1280, 720],
-                    sun: SunDirection::default(),
-                    labels: false,
-                    transparent: false,
-                };
+                let view = View::new(camera, [1280, 720]);
                 let drawn = shot(&gpu, &renderer, &data, &view).unwrap().drawn;
                 println!(
                     "{name}: {} of {} plants, {} triangles",

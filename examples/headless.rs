@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [x, z] = [highest % ground.width, highest / ground.width].map(|point| point as f32 * ground.cell);
     let y = ground.heights[highest as usize] + 2.0;
     let camera = format!("{x},{y},{z},225,-12").parse::<CameraPose>()?;
-    let view = View { camera, size: [1280, 720], sun, labels: false, transparent: false };
+    let view = View { sun, ..View::new(camera, [1280, 720]) };
     let picture = shot(&gpu, &renderer, &data, &view)?;
 
     let mut encoder = png_of(BufWriter::new(File::create(&path)?), picture.size)?;

@@ -19,7 +19,7 @@
 //! let target = Target { format: sward::wgpu::TextureFormat::Rgba8UnormSrgb, samples: 4 };
 //! let renderer = Renderer::new(&gpu, target)?;
 //! let camera = overview(&scene.ground, scene.sea_level, 16.0 / 9.0);
-//! let view = View { camera, size: [1280, 720], sun: SunDirection::default(), labels: true, transparent: false };
+//! let view = View { labels: true, ..View::new(camera, [1280, 720]) };
 //! let data = renderer.upload(&gpu, &mut scene, view.sun, true)?;
 //! let picture = shot(&gpu, &renderer, &data, &view)?;
 //! println!("{} bytes of RGBA", picture.rgba.len());

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use sward::gpu::{self, Gpu, GpuError};
 use sward::numbers::counted;
-use sward::render::{self, Drawn, Picture, Renderer, SceneData, Target, View};
+use sward::render::{self, Drawn, Layers, Picture, Renderer, SceneData, Target, View};
 use sward::scene::Scene;
 use sward::scene::ground_mesh::Tint;
 use sward::scene::overlay::{Legend, Overlay};
@@ -294,6 +294,7 @@ fn view(args: &Shot, scene: &Scene) -> View {
         sun: args.sun.unwrap_or_default(),
         labels: args.labels,
         transparent: args.transparent,
+        layers: Layers::default(),
     }
 }
 

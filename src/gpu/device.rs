@@ -227,9 +227,9 @@ fn find_one_of(backends: wgpu::Backends, window: Option<&Arc<Window>>) -> Result
     let instance = wgpu::Instance::new(desc);
     let wanted = if backends == wgpu::Backends::GL { "OpenGL" } else { "Vulkan" };
     let surface = match window {
-        Some(window) => Some(
-            instance.create_surface(Arc::clone(window)).map_err(|_| GpuError::NoAdapter { wanted })?,
-        ),
+        Some(window) => {
+            Some(instance.create_surface(Arc::clone(window)).map_err(|_| GpuError::NoAdapter { wanted })?)
+        }
         None => None,
     };
     let mut adapters = pollster::block_on(instance.enumerate_adapters(backends));

@@ -118,13 +118,7 @@ mod tests {
     fn near_boxes_are_drawn_and_fade_to_the_end_of_their_reach() {
         let of_slot = |x: f32| SlotBox { corner: [x, 0.0, -1.0], height: 3.0, color: [1, 2, 3] };
         let boxes: Vec<_> = [0.0, 10.0, 30.0, 54.0, 57.0, 30_000.0].map(of_slot).to_vec();
-        let view = View {
-            camera: "0,1,0,0,0".parse().unwrap(),
-            size: [1280, 720],
-            sun: Default::default(),
-            labels: false,
-            transparent: false,
-        };
+        let view = View::new("0,1,0,0,0".parse().unwrap(), [1280, 720]);
         let near = near(&boxes, &view);
         let places: Vec<f32> = near.iter().map(|instance| instance.low[0]).collect();
         assert_eq!(places, [54.0, 30.0, 10.0, 0.0], "the far ones first");
@@ -138,13 +132,7 @@ mod tests {
     fn more_boxes_than_one_frame_can_draw_are_the_nearest() {
         let boxes = vec![SlotBox { corner: [30.0, 0.0, 0.0], height: 1.0, color: [0; 3] }; MOST];
         let nearest = SlotBox { corner: [3.0, 0.0, 0.0], ..boxes[0] };
-        let view = View {
-            camera: "0,0,0,0,0".parse().unwrap(),
-            size: [64, 64],
-            sun: Default::default(),
-            labels: false,
-            transparent: false,
-        };
+        let view = View::new("0,0,0,0,0".parse().unwrap(), [64, 64]);
         let near = near(&[vec![nearest], boxes].concat(), &view);
         assert_eq!((near.len(), near.last().unwrap().low[0]), (MOST, 3.0));
     }

@@ -1,6 +1,6 @@
 //! What pictures of one size are drawn into, again and again.
 
-use super::{Attachments, Drawn, Renderer, SceneData, Target, View};
+use super::{Attachments, Renderer, SceneData, Target, View};
 use crate::gpu::{Gpu, GpuError};
 
 /// A picture on the GPU, with the depth and the samples that drawing it takes.
@@ -39,20 +39,12 @@ impl Canvas {
     }
 
     /// Draws a scene; `view` has the size of the canvas. Returns the triangles of ground and roads, for
-    /// [`Canvas::drawn`].
+    /// [`SceneData::drawn`].
     pub fn draw(&self, gpu: &Gpu, renderer: &Renderer, data: &SceneData, view: &View) -> u64 {
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
         let ground = renderer.draw(gpu, &mut encoder, &self.attachments, data, view);
         gpu.queue.submit([encoder.finish()]);
         ground
-    }
-
-    /// Counts what the last [`Canvas::draw`] drew; waits for it.
-    ///
-    /// # Errors
-    /// When the device is lost.
-    pub fn drawn(&self, gpu: &Gpu, data: &SceneData, ground: u64) -> Result<Drawn, GpuError> {
-        data.drawn(gpu, ground)
     }
 }
 

@@ -101,13 +101,13 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used)]
     use super::*;
     use crate::gpu::{Backend, Gpu};
+    use crate::render::View;
     use crate::render::cull::{CullKernels, CullSet, DrawArgs, Lens, MeshRange, ModelRun, pages, plan};
-    use crate::render::{SunDirection, View};
     use glam::DVec3;
 
     fn view() -> View {
         let camera = "1000,60,900,30,-10".parse().unwrap();
-        View { camera, size: [640, 360], sun: SunDirection::default(), labels: false, transparent: false }
+        View::new(camera, [640, 360])
     }
 
     /// Objects scattered by a fixed sequence over 2 km, in three models with 1, 3 and 4 levels.

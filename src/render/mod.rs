@@ -7,7 +7,7 @@ pub use canvas::Canvas;
 pub use cull::{CHUNK, Chunk, CullModel, CullView, DrawArgs};
 pub use pass::Target;
 pub use picture::{Picture, shot};
-pub use view::{SunDirection, View};
+pub use view::{Layers, SunDirection, View};
 
 mod bound;
 mod boxes;
@@ -348,14 +348,16 @@ impl Renderer {
             sun_view = if of_sphere.texel < sun_view.texel { of_sphere } else { sun_view };
         }
         let mesh = self.mesh.get().zip(data.mesh.as_ref());
-        let shadow_objects = data.objects.as_ref().filter(|_| sun_view.shows_objects());
+        let layers = view.layers;
+        let objects = data.objects.as_ref().filter(|_| layers.objects);
+        let shadow_objects = objects.filter(|_| sun_view.shows_objects());
         let shadow_mesh = mesh.filter(|_| sun_view.shows_ground());
-        let models = self.models.get().zip(data.models.as_ref());
+        let models = self.models.get().zip(data.models.as_ref()).filter(|_| layers.models);
         let shadow_models = models.filter(|_| sun_view.shows_objects());
         let casts = shadow_objects.is_some() || shadow_mesh.is_some() || shadow_models.is_some();
         let shadow = casts.then_some((sun_view.shadow_from_relative, sun_view.texel));
         gpu.queue.write_buffer(&data.uniform, 0, &frame::uniform(view, &data.place, shadow));
-        if let Some(objects) = &data.objects {
+        if let Some(objects) = objects {
             let lens = Lens::camera(view, objects::LEAST_PIXELS, objects::LEVEL_PIXELS);
             objects.cull(gpu, encoder, &self.objects.kernels, &lens);
             if shadow_objects.is_some() {
@@ -376,14 +378,15 @@ impl Renderer {
                 }
             });
         }
-        let grass = self.grass.get().zip(data.clutter.as_ref().filter(|_| data.shows_plants));
+        let grass =
+            self.grass.get().zip(data.clutter.as_ref().filter(|_| data.shows_plants && layers.plants));
         if let Some((passes, clutter)) = grass {
             let lens = Lens::camera(view, clutter::LEAST_PIXELS, clutter::LEVEL_PIXELS);
             clutter.cull(gpu, encoder, &passes.clutter.kernels, &lens);
         }
         let mut pass = attachments.begin(encoder);
         pass.set_bind_group(0, &data.group, &[]);
-        if let Some(objects) = &data.objects {
+        if let Some(objects) = objects {
             self.objects.draw(&mut pass, objects);
         }
         // Before the ground, of which a meadow hides most from where one stands in it.
@@ -391,11 +394,12 @@ impl Renderer {
             passes.clutter.draw(&mut pass, clutter);
         }
         let mut triangles = match mesh {
+            _ if !layers.ground => 0,
             Some((passes, mesh)) => {
                 mesh.prepare(gpu, shadow_mesh.is_some());
                 passes.draw(&mut pass, mesh, view, data.place.overlay.is_some())
             }
-            None if models.is_some_and(|(_, models)| models.are_ground) => 0,
+            None if data.models.as_ref().is_some_and(|models| models.are_ground) => 0,
             None => self.terrain.draw(gpu, &mut pass, &data.terrain, view),
         };
         if let Some((_, models)) = models {
@@ -404,10 +408,10 @@ impl Renderer {
         if !view.transparent {
             self.sky.draw(&mut pass);
         }
-        if let Some(roads) = &data.roads {
+        if let Some(roads) = data.roads.as_ref().filter(|_| layers.roads) {
             triangles += self.roads.draw(&mut pass, roads);
         }
-        if data.place.sea_level.is_some() {
+        if data.place.sea_level.is_some() && layers.water {
             self.water.draw(&mut pass);
         }
         if let Some((_, models)) = models {
@@ -424,8 +428,12 @@ impl Renderer {
 }
 
 impl SceneData {
-    /// Counts what the last frame drew; `ground` are its triangles of ground and roads.
-    fn drawn(&self, gpu: &Gpu, ground: u64) -> Result<Drawn, GpuError> {
+    /// Counts what the last frame drew, and waits for it; `ground` are its triangles of ground and roads, see
+    /// [`Canvas::draw`].
+    ///
+    /// # Errors
+    /// When the device is lost.
+    pub fn drawn(&self, gpu: &Gpu, ground: u64) -> Result<Drawn, GpuError> {
         let objects = self.objects.as_ref().map_or(Ok((0, 0)), |objects| objects.drawn(gpu))?;
         let clutter = self.clutter.as_ref().filter(|_| self.shows_plants);
         let plants = clutter.map_or(Ok((0, 0)), |clutter| clutter.drawn(gpu))?;

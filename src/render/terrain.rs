@@ -192,13 +192,7 @@ mod tests {
         let heights = vec![0.0; (edge * edge) as usize];
         let ground = Heightfield { width: edge, depth: edge, cell: 1.0, origin: [0.0; 2], heights };
         let tree = LodTree::new(&ground);
-        let mut view = View {
-            camera: "2048,900,2048,0,-90,150".parse().unwrap(),
-            size: [720, 720],
-            sun: Default::default(),
-            labels: false,
-            transparent: false,
-        };
+        let mut view = View::new("2048,900,2048,0,-90,150".parse().unwrap(), [720, 720]);
         let area = |patches: &[Patch]| patches.iter().map(|patch| 1u64 << (2 * patch.level)).sum::<u64>();
         let small = patches(&tree, 1.0, &view);
         view.size = [16_384, 16_384];

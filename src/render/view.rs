@@ -16,9 +16,41 @@ pub struct View {
     pub labels: bool,
     /// No sky is drawn: what nothing covers stays clear.
     pub transparent: bool,
+    /// What of the scene is drawn.
+    pub layers: Layers,
+}
+
+/// The parts of a scene that can be left out of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layers {
+    /// The ground: heights or mesh.
+    pub ground: bool,
+    /// Houses, trees, walls, ...
+    pub objects: bool,
+    /// Grass.
+    pub plants: bool,
+    /// Roads.
+    pub roads: bool,
+    /// The sea.
+    pub water: bool,
+    /// Models with materials of their own.
+    pub models: bool,
+}
+
+impl Default for Layers {
+    /// All of them.
+    fn default() -> Self {
+        Self { ground: true, objects: true, plants: true, roads: true, water: true, models: true }
+    }
 }
 
 impl View {
+    /// A picture of everything but the heights of the summits, in the light of a summer afternoon.
+    pub fn new(camera: CameraPose, size: [u32; 2]) -> Self {
+        let (sun, layers) = (SunDirection::default(), Layers::default());
+        Self { camera, size, sun, labels: false, transparent: false, layers }
+    }
+
     /// Width over height.
     pub fn aspect(&self) -> f32 {
         self.size[0] as f32 / self.size[1] as f32

@@ -8,7 +8,7 @@ use super::level_example::place::{MATERIALS, Place, house};
 use super::overlays::note;
 use sward::formats::xray::{Cform, GameMaterial, GameMaterials, encode_cform};
 use sward::gpu::{Backend, Gpu};
-use sward::render::{self, Picture, Renderer, SunDirection, Target, View};
+use sward::render::{self, Picture, Renderer, Target, View};
 use sward::scene::Scene;
 use sward::scene::ground_mesh::Tint;
 
@@ -24,8 +24,7 @@ fn draw_with(backend: Backend, cform: &Cform, tint: Tint, camera: &str) -> Pictu
     let mut scene = Scene::of_mesh("level".to_owned(), cform, Some(&materials()));
     scene.mesh.as_mut().unwrap().tint = tint;
     let camera = camera.parse().unwrap();
-    let view =
-        View { camera, size: [256, 144], sun: SunDirection::default(), labels: false, transparent: false };
+    let view = View::new(camera, [256, 144]);
     let data = renderer.upload(&gpu, &mut scene, view.sun, false).unwrap();
     render::shot(&gpu, &renderer, &data, &view).unwrap()
 }

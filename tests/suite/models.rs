@@ -22,7 +22,7 @@ const CLEAR: [u8; 4] = [255, 255, 255, 0];
 /// A camera and a light.
 fn view(camera: &str) -> View {
     let camera = camera.parse().unwrap();
-    View { camera, size: [160, 90], sun: SunDirection::default(), labels: false, transparent: false }
+    View::new(camera, [160, 90])
 }
 
 fn draw_on(backend: Backend, models: &Models, view: &View, states: Option<&[MaterialState]>) -> Picture {

@@ -6,7 +6,7 @@ use sward::formats::bfres::model::{Material, MeshParts};
 use sward::formats::bfres::{Bfres, Model, Texture, TexturePattern, Version, decode, encode};
 use sward::formats::bytes::Warnings;
 use sward::gpu::{Backend, Gpu};
-use sward::render::{self, Picture, Renderer, SunDirection, Target, View};
+use sward::render::{self, Picture, Renderer, Target, View};
 use sward::scene::Scene;
 use sward::scene::assemble::Parts;
 use sward::scene::clutter::Planting;
@@ -46,8 +46,7 @@ fn draw(scene: &mut Scene, camera: &str) -> Picture {
     let target = Target { format: wgpu::TextureFormat::Rgba8UnormSrgb, samples: 4 };
     let renderer = Renderer::new(&gpu, target).unwrap();
     let camera = camera.parse().unwrap();
-    let view =
-        View { camera, size: [160, 90], sun: SunDirection::default(), labels: false, transparent: false };
+    let view = View::new(camera, [160, 90]);
     let data = renderer.upload(&gpu, scene, view.sun, true).unwrap();
     render::shot(&gpu, &renderer, &data, &view).unwrap()
 }

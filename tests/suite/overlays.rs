@@ -11,7 +11,7 @@ use sward::formats::xray::{
     encode_details,
 };
 use sward::gpu::{Backend, Gpu};
-use sward::render::{self, Picture, Renderer, SunDirection, Target, View};
+use sward::render::{self, Picture, Renderer, Target, View};
 use sward::scene::Scene;
 use sward::scene::assemble::{Grass, Parts};
 use sward::scene::clutter::Planting;
@@ -108,13 +108,7 @@ impl Studio {
     }
 
     fn draw(&self, scene: &mut Scene, camera: &str) -> Picture {
-        let view = View {
-            camera: camera.parse().unwrap(),
-            size: [160, 90],
-            sun: SunDirection::default(),
-            labels: false,
-            transparent: false,
-        };
+        let view = View::new(camera.parse().unwrap(), [160, 90]);
         let data = self.renderer.upload(&self.gpu, scene, view.sun, false).unwrap();
         render::shot(&self.gpu, &self.renderer, &data, &view).unwrap()
     }

@@ -4,7 +4,7 @@
 use sward::demo;
 use sward::formats::bytes::Warnings;
 use sward::gpu::{Backend, Gpu};
-use sward::render::{self, Picture, Renderer, SunDirection, Target, View};
+use sward::render::{self, Picture, Renderer, Target, View};
 use sward::scatter::Rules;
 use sward::scene::Scene;
 use sward::scene::assemble::{Grass, Parts};
@@ -19,13 +19,7 @@ fn draw(gpu: &Gpu, scene: &mut Scene, camera: &str, change: impl Fn(&mut View)) 
     let samples = 4;
     let renderer =
         Renderer::new(gpu, Target { format: wgpu::TextureFormat::Rgba8UnormSrgb, samples }).unwrap();
-    let mut view = View {
-        camera: camera.parse().unwrap(),
-        size: [256, 144],
-        sun: SunDirection::default(),
-        labels: false,
-        transparent: false,
-    };
+    let mut view = View::new(camera.parse().unwrap(), [256, 144]);
     change(&mut view);
     let data = renderer.upload(gpu, scene, view.sun, false).unwrap();
     render::shot(gpu, &renderer, &data, &view).unwrap()
@@ -211,13 +205,7 @@ fn one_sample_a_pixel_is_drawn_too() {
     let renderer =
         Renderer::new(&gpu, Target { format: wgpu::TextureFormat::Rgba8UnormSrgb, samples: 1 }).unwrap();
     let mut scene = island();
-    let view = View {
-        camera: MEADOW.parse().unwrap(),
-        size: [256, 144],
-        sun: SunDirection::default(),
-        labels: true,
-        transparent: false,
-    };
+    let view = View { labels: true, ..View::new(MEADOW.parse().unwrap(), [256, 144]) };
     let data = renderer.upload(&gpu, &mut scene, view.sun, true).unwrap();
     let rough = render::shot(&gpu, &renderer, &data, &view).unwrap();
     let smooth = draw(&gpu, &mut island(), MEADOW, |view| view.labels = true);
@@ -230,13 +218,7 @@ fn a_picture_larger_than_the_adapter_can_draw_names_the_limit() {
     let gpu = open(Backend::Auto);
     let renderer =
         Renderer::new(&gpu, Target { format: wgpu::TextureFormat::Rgba8UnormSrgb, samples: 1 }).unwrap();
-    let view = View {
-        camera: OVERVIEW.parse().unwrap(),
-        size: [gpu.limits.max_texture_dimension_2d + 1, 16],
-        sun: SunDirection::default(),
-        labels: false,
-        transparent: false,
-    };
+    let view = View::new(OVERVIEW.parse().unwrap(), [gpu.limits.max_texture_dimension_2d + 1, 16]);
     let data = renderer.upload(&gpu, &mut bumps(1.0), view.sun, true).unwrap();
     let error = render::shot(&gpu, &renderer, &data, &view).unwrap_err().to_string();
     assert!(error.contains("max_texture_dimension_2d"), "{error}");
