@@ -104,7 +104,7 @@ pub struct Shot {
     )]
     pub frame: Option<f32>,
 
-    /// Draw these frames, both ends too [default for .apng and .gif: all; of a loop that ends as it begins all but the last]
+    /// Draw these frames, both ends too [default for .apng and .gif: all, of a loop mostly without the last]
     #[arg(long, value_name = "A..B", value_parser = frames, help_heading = "Animations")]
     pub frames: Option<Frames>,
 
@@ -120,8 +120,9 @@ pub struct Shot {
     #[arg(
         long,
         conflicts_with_all = [
-            "size", "camera", "sun", "samples", "tint", "labels", "transparent", "frame", "fps", "backend", "timings",
-            "overlay", "only", "radius", "PlantingArgs",
+            "size", "camera", "sun", "samples", "tint", "labels", "transparent", "frame", "fps", "backend",
+            "timings", "overlay", "only", "radius", "profile", "step", "ground", "clutter_at", "detail_height",
+            "argument_order", "v2_light",
         ],
         help_heading = "Animations"
     )]

@@ -1,6 +1,6 @@
 //! `sward extract`: the textures of a Wii U file as PNG, and those of blocks as DDS too.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
@@ -49,7 +49,9 @@ pub fn run(args: &Extract) -> Outcome {
     let mut names = Names::default();
     let (mut written, mut broken) = (0, 0);
     for texture in &textures {
-        let name = names.of(&texture.name, texture.slice_count());
+        // A texture may claim any number of slices; those of which nothing is there need no names.
+        let slices = if texture.level_count() == 0 { 1 } else { texture.slice_count() };
+        let name = names.of(&texture.name, slices);
         match extract(texture, &args.output, &name)? {
             Ok(files) => {
                 written += files;
@@ -83,6 +85,10 @@ fn escaped_line(line: &str) -> String {
 /// Writes all files of a texture and tells how many; the inner error is of the texture.
 fn extract(texture: &Texture, folder: &Path, name: &str) -> Result<Result<usize, FormatError>, Failure> {
     let mut files = 0;
+    // The last slice is asked first: of a texture that is cut off nothing is written.
+    if let Err(error) = texture.untiled(0, texture.slice_count() - 1) {
+        return Ok(Err(error));
+    }
     for slice in 0..texture.slice_count() {
         let rgba = match texture.rgba(0, slice) {
             Ok(rgba) => rgba,
@@ -192,31 +198,52 @@ fn dds(texture: &Texture, block: Block, data: Vec<u8>) -> Result<Vec<u8>, ddsfil
     Ok(bytes)
 }
 
-/// Names for files, each given once, whatever the textures are called.
+/// Names for files, each given once, whatever the textures are called. All are kept in small letters: some systems don't
+/// tell them from capitals.
 #[derive(Default)]
 struct Names {
-    /// In small letters: some systems don't tell them from capitals.
-    taken: HashSet<String>,
+    /// Those that were given, with the slices of each.
+    given: HashMap<String, u32>,
+    /// Of those that end in a number as further slices do, the least number, by what comes before.
+    numbered: HashMap<String, u32>,
+    /// With which number to go on where the name itself is taken.
+    next: HashMap<String, u64>,
 }
 
 impl Names {
     /// A name for a texture of so many slices, of which all but the first have their number behind it.
     fn of(&mut self, texture: &str, slices: u32) -> String {
         let safe = safe(texture);
+        let key = safe.to_lowercase();
         let mut name = safe.clone();
-        let mut number = 2u64;
-        loop {
-            let lower = name.to_lowercase();
-            let mut all: Vec<_> = (1..slices).map(|slice| format!("{lower}.{slice}")).collect();
-            all.push(lower);
-            if !all.iter().any(|name| self.taken.contains(name)) {
-                self.taken.extend(all);
-                return name;
-            }
+        let mut number = self.next.get(&key).copied().unwrap_or(2);
+        while !self.is_free(&name.to_lowercase(), slices) {
             name = format!("{safe}-{number}");
             number += 1;
         }
+        let lower = name.to_lowercase();
+        if let Some((before, slice)) = as_slice(&lower) {
+            let least = self.numbered.entry(before.to_owned()).or_insert(slice);
+            *least = slice.min(*least);
+        }
+        self.given.insert(lower, slices);
+        self.next.insert(key, number);
+        name
     }
+
+    /// Whether neither the name nor that of a slice is one that was given, or that of a slice of one.
+    fn is_free(&self, lower: &str, slices: u32) -> bool {
+        let is_slice = |(before, slice): (&str, u32)| self.given.get(before).is_some_and(|&all| slice < all);
+        let has_slice = || self.numbered.get(lower).is_some_and(|&least| least < slices);
+        !self.given.contains_key(lower) && !as_slice(lower).is_some_and(is_slice) && !has_slice()
+    }
+}
+
+/// A name as that of a further slice: what comes before its number, and the number.
+fn as_slice(name: &str) -> Option<(&str, u32)> {
+    let (before, number) = name.rsplit_once('.')?;
+    let slice: u32 = number.parse().ok()?;
+    (slice > 0 && slice.to_string() == number).then_some((before, slice))
 }
 
 /// A name that is one on every system and stays in its folder.
@@ -245,6 +272,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn many_textures_of_one_name_are_numbered_in_a_row() {
+        let mut names = Names::default();
+        let last = (0..200_000).map(|_| names.of("a", u32::MAX)).last();
+        assert_eq!(last.as_deref(), Some("a-200000"));
+    }
+
+    #[test]
     fn names_stay_in_their_folder_and_differ() {
         let mut names = Names::default();
         let given = ["a", "a", "A", "../../etc/passwd", "..", "", "con\u{1b}[31m", "a-2", "C:\\x."];
@@ -252,6 +286,10 @@ mod tests {
         assert_eq!(made, ["a", "a-2", "A-3", "_._.._etc_passwd", "_", "_-2", "con_[31m", "a-2-2", "C__x"]);
         assert_eq!(names.of("b", 3), "b");
         assert_eq!(names.of("b.2", 1), "b.2-2");
+        assert_eq!(["b.3", "b.02", "c.1"].map(|name| names.of(name, 1)), ["b.3", "b.02", "c.1"]);
+        assert_eq!(names.of("c", 2), "c-2", "c.1 is there");
+        assert_eq!(names.of("c", 1), "c");
+        assert_eq!(names.of("c", 1), "c-3");
         assert!(names.of(&"\u{e9}".repeat(300), 1).len() <= LONGEST_NAME);
     }
 }

@@ -7,8 +7,9 @@ use sward::formats::bfres::param_animation::ParamGroup;
 use sward::formats::bfres::{Bfres, GROUP_NAMES, GROUPS, Model, ParamAnimation, Texture, TexturePattern};
 use sward::formats::bytes::Warnings;
 
-/// How many names of textures the patterns of a file list in all; real files have some hundreds.
+/// How many names of textures the patterns of a file list in all, and how many bytes long; real files have some hundreds.
 const MOST_NAMES: u64 = 1 << 22;
+const MOST_BYTES: u64 = 1 << 26;
 /// And how many keys may be looked at for them: one a name, but where a curve names textures that aren't there.
 const MOST_STEPS: u64 = 1 << 28;
 
@@ -172,7 +173,32 @@ fn most_frames(patterns: &[&TexturePattern]) -> u64 {
         })
         .map(|curve| curve.frames.len() as u64 + key_numbers(&curve.keys))
         .sum();
-    (MOST_NAMES / tracks.max(1)).min(MOST_STEPS / (tracks + keys).max(1)).max(1)
+    // As if every track showed the longest name of its pattern in every frame, and each in a line of its own.
+    let bytes: u64 = patterns
+        .iter()
+        .map(|pattern| {
+            let longest = pattern.textures.iter().map(|name| escaped_len(name)).max().unwrap_or_default();
+            pattern.tracks().count() as u64 * (longest + LINE)
+        })
+        .sum();
+    (MOST_NAMES / tracks.max(1)).min(MOST_BYTES / bytes.max(1)).min(MOST_STEPS / (tracks + keys).max(1))
+}
+
+/// Bytes of JSON around a name in a list: how far it is set in, its quotes, a comma, and the end of the line; or `null`.
+const LINE: u64 = 20;
+
+/// Bytes of a name in JSON.
+fn escaped_len(name: &str) -> u64 {
+    let of = |byte: u8| {
+        if matches!(byte, b'"' | b'\\') {
+            2
+        } else if byte < 0x20 {
+            6
+        } else {
+            1
+        }
+    };
+    name.bytes().map(of).sum()
 }
 
 fn key_numbers(keys: &Keys) -> u64 {

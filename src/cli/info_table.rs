@@ -83,7 +83,7 @@ fn bfres_rows(rows: &mut Rows, report: &BfresReport<'_>) {
             let bound = material.samplers.iter().take(MOST_LINES);
             let bound: Vec<_> =
                 bound.map(|bound| format!("{} {}", bound.sampler, bound.texture.unwrap_or("-"))).collect();
-            rows.row("  material", format!("{}: {}", material.name, bound.join(", ")));
+            rows.row("  material", named(material.name, &bound, "no samplers"));
         }
         rows.more(model.materials.len(), "  material");
     }
@@ -111,7 +111,8 @@ fn bfres_rows(rows: &mut Rows, report: &BfresReport<'_>) {
         let looping = if pattern.looping { ", looping" } else { "" };
         rows.row("pattern", format!("{}: frames 0 to {}{looping}", pattern.name, pattern.last_frame));
         for track in pattern.tracks.iter().take(MOST_LINES) {
-            rows.row("  track", format!("{} {}: {}", track.material, track.sampler, runs(&track.textures)));
+            let name = format!("{} {}", track.material, track.sampler);
+            rows.row("  track", named(&name, &runs(&track.textures), "too long to list"));
         }
         rows.more(pattern.tracks.len(), "  track");
     }
@@ -124,7 +125,7 @@ fn bfres_rows(rows: &mut Rows, report: &BfresReport<'_>) {
         );
         rows.row("animation", head);
         for material in animation.materials.iter().take(MOST_LINES) {
-            rows.row("  material", format!("{}: {}", material.material, material.params.join(", ")));
+            rows.row("  material", named(material.material, &material.params, "no parameters"));
         }
         rows.more(animation.materials.len(), "  material");
     }
@@ -135,7 +136,7 @@ fn bfres_rows(rows: &mut Rows, report: &BfresReport<'_>) {
 }
 
 /// Each change of the texture with its first frame: `0 A, 3 B`.
-fn runs(textures: &[Option<&str>]) -> String {
+fn runs(textures: &[Option<&str>]) -> Vec<String> {
     let mut runs = Vec::new();
     let mut last = None;
     for (frame, texture) in textures.iter().enumerate() {
@@ -148,7 +149,13 @@ fn runs(textures: &[Option<&str>]) -> String {
             last = Some(texture);
         }
     }
-    runs.join(", ")
+    runs
+}
+
+/// A name and what belongs to it, or that there is `nothing`.
+fn named<T: AsRef<str>>(name: &str, parts: &[T], nothing: &str) -> String {
+    let parts: Vec<&str> = parts.iter().map(AsRef::as_ref).collect();
+    if parts.is_empty() { format!("{name}: {nothing}") } else { format!("{name}: {}", parts.join(", ")) }
 }
 
 fn world_rows(rows: &mut Rows, world: &WorldReport) {

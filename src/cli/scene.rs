@@ -1,5 +1,6 @@
 //! From the inputs of a verb to a scene.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use sward::demo;
@@ -10,6 +11,7 @@ use sward::scene::assemble::{Parts, SceneError};
 use sward::scene::bind::Bind;
 use sward::scene::clutter::{Clutter, Planting};
 use sward::scene::overlay::{Choice, OverlayError};
+use sward::scene::timeline::TimelineError;
 use sward::scene::{Scene, bfres_beside};
 use sward::scene_file::SceneFile;
 
@@ -21,7 +23,8 @@ use super::progress::Progress;
 pub struct Inputs {
     /// What a scene is made of.
     files: Vec<PathBuf>,
-    scene_files: Vec<PathBuf>,
+    /// With the indices of the files that each names.
+    scene_files: Vec<(PathBuf, Range<usize>)>,
     binds: Vec<Bind>,
 }
 
@@ -33,9 +36,10 @@ impl Inputs {
             if SceneFile::is_named(input) {
                 let SceneFile { inputs, bind } =
                     SceneFile::read(input).map_err(|error| Failure::Input(error.into()))?;
+                let first = all.files.len();
                 all.files.extend(inputs);
                 all.binds.extend(bind);
-                all.scene_files.push(input.clone());
+                all.scene_files.push((input.clone(), first..all.files.len()));
             } else {
                 all.files.push(input.clone());
             }
@@ -50,7 +54,8 @@ impl Inputs {
 
     /// Every file that is read: who writes files must spare them.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.files.iter().chain(&self.scene_files).map(PathBuf::as_path)
+        let scene_files = self.scene_files.iter().map(|(path, _)| path);
+        self.files.iter().chain(scene_files).map(PathBuf::as_path)
     }
 
     /// Without any the demo island is meant.
@@ -61,9 +66,16 @@ impl Inputs {
     /// Opens the files and tells their warnings.
     pub fn open(&self, progress: &Progress) -> Result<Vec<Opened>, Failure> {
         let mut all = Vec::with_capacity(self.files.len());
-        for path in &self.files {
+        for (index, path) in self.files.iter().enumerate() {
             progress.stage(format!("reading {}", path.display()));
-            let opened = formats::open_for_drawing(path).map_err(|error| Failure::Input(error.into()))?;
+            let opened = formats::open_for_drawing(path).map_err(|error| {
+                let named_in = self.scene_files.iter().find(|(_, files)| files.contains(&index));
+                let error = anyhow::Error::from(error);
+                Failure::Input(match named_in {
+                    Some((scene_file, _)) => error.context(scene_file.display().to_string()),
+                    None => error,
+                })
+            })?;
             super::warn(&path.display().to_string(), &opened.warnings());
             all.push(opened);
         }
@@ -86,6 +98,12 @@ impl Inputs {
         }
         super::warn_of_scene("the textures", &warnings);
         Ok(all)
+    }
+
+    /// The scene files, whose binds are at fault.
+    fn blame_binds(&self, error: SceneError) -> Failure {
+        let paths: Vec<_> = self.scene_files.iter().map(|(path, _)| path.display().to_string()).collect();
+        Failure::Input(anyhow::Error::from(error).context(paths.join(", ")))
     }
 }
 
@@ -132,7 +150,7 @@ pub fn load(
     let scene = Scene::assemble(parts, planting, &mut warnings);
     // Also where there is no scene: a warning may tell why.
     super::warn_of_scene(&name, &warnings);
-    scene.map_err(failure)
+    scene.map_err(|error| failure(error, inputs, purpose))
 }
 
 /// Grass that is nowhere looks like a fault; say where the level has it.
@@ -148,12 +166,19 @@ pub fn warn_of_bare_grass(clutter: &Clutter) {
 }
 
 /// Whose fault it is that parts make no scene.
-fn failure(error: SceneError) -> Failure {
-    match error {
+fn failure(error: SceneError, inputs: &Inputs, purpose: Purpose<'_>) -> Failure {
+    // What is asked for by name comes from the command line, or from the binds of a scene file.
+    let is_chosen = |wanted: &String| match purpose {
+        Purpose::Picture { chosen, .. } => chosen.contains(wanted),
+        Purpose::List => false,
+    };
+    match &error {
         SceneError::Overlay(OverlayError::TooManyOverlaps(_)) => Failure::Input(error.into()),
-        SceneError::MissingGround(_) | SceneError::Overlay(_) | SceneError::Timeline(_) => {
+        SceneError::Timeline(TimelineError::NoAnimation { name, .. }) if is_chosen(name) => {
             Failure::Usage(error.into())
         }
-        error => Failure::Input(error.into()),
+        SceneError::Timeline(_) => inputs.blame_binds(error),
+        SceneError::MissingGround(_) | SceneError::Overlay(_) => Failure::Usage(error.into()),
+        _ => Failure::Input(error.into()),
     }
 }

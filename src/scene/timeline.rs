@@ -8,7 +8,7 @@ use super::bind::{Bind, Place};
 use super::clutter::Clutter;
 use super::image::Image;
 use super::models::uv_matrix::{ALBEDO_PARAM, albedo_value, uv_matrix};
-use super::models::{MaterialState, ModelMaterial, Models, TextureUse, UvMatrix, Wrap};
+use super::models::{MaterialState, ModelMaterial, Models, TextureUse, UvMatrix};
 use super::objects::Objects;
 use crate::formats::bfres::{Bfres, ParamAnimation, TexturePattern};
 use crate::formats::bytes::Warnings;
@@ -47,8 +47,6 @@ struct Movement {
     name: String,
     /// The parameter's value in the material.
     rest: Vec<u8>,
-    /// What lies beyond the edges of the texture.
-    wrap: [Wrap; 2],
 }
 
 /// A pattern's track on something else than a model.
@@ -323,9 +321,6 @@ impl Timeline {
                         material,
                         name: driven.name.clone(),
                         rest,
-                        wrap: driven
-                            .sampler(TextureUse::Albedo)
-                            .map_or_else(Default::default, |part| part.wrap),
                     });
                 }
             }

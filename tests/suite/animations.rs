@@ -156,7 +156,7 @@ fn frames_of_apng(path: &Path) -> u32 {
 }
 
 #[test]
-fn a_loop_that_ends_as_it_begins_is_played_without_its_doubled_frame() {
+fn a_loop_is_played_without_the_last_frame_unless_that_has_a_texture_of_its_own() {
     let play = |file: &Bfres| {
         let folder = folder_with(file);
         run(folder.path(), &["-o", "a.apng"]);
@@ -169,10 +169,12 @@ fn a_loop_that_ends_as_it_begins_is_played_without_its_doubled_frame() {
     assert_eq!(play(&file), 3, "what doesn't loop has an end of its own");
     file.texture_patterns = vec![pattern("Row", "m_Body", &["Body.0", "Body.1", "Body.2"], true)];
     assert_eq!(play(&file), 3, "the last picture is shown nowhere else");
-    // A whole repetition further on a texture looks as before, but not where it ends.
+    file.texture_patterns = vec![pattern("Held", "m_Body", &["Body.0", "Body.1", "Body.1"], true)];
+    assert_eq!(play(&file), 2, "each picture is as long as in the game");
+    assert_eq!(play(&sliding()), 2, "what moves is where it began");
+    // With another animation that has an end there is no common round.
     let mut file = sliding();
-    assert_eq!(play(&file), 2);
-    file.param_animations[0].materials[0].params[0].curves[0].keys = Keys::Float(vec![0.0, 0.9, 0.9, 0.0]);
+    file.texture_patterns = vec![pattern("Once", "m_Body", &["Body.0", "Body.0"], false)];
     assert_eq!(play(&file), 3);
 }
 
@@ -404,9 +406,21 @@ fn a_scene_file_binds_a_pattern_to_grass_and_says_what_is_not_there() {
     ] {
         scene(bind);
         let output = shot("0");
-        assert_eq!(code(&output), 64, "{}", stderr(&output));
+        assert_eq!(code(&output), 1, "{}", stderr(&output));
+        assert!(stderr(&output).contains("sward: scene.toml: "), "{}", stderr(&output));
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
     }
+    // As any other fault of the file.
+    for text in ["inputs = [\"nowhere.wrp\"]", "inputs = [", "imputs = []", "bind = [{}]"] {
+        fs::write(folder.path().join("scene.toml"), text).unwrap();
+        let output = shot("0");
+        assert_eq!(code(&output), 1, "{}", stderr(&output));
+        assert!(stderr(&output).contains("sward: scene.toml: "), "{}", stderr(&output));
+    }
+    // What is chosen beside it is no fault of the file.
+    fs::write(folder.path().join("scene.toml"), "inputs = [\"a.bfres\"]").unwrap();
+    let output = sward(folder.path(), &["shot", "scene.toml", "-o", "g.png", "--pattern", "Basik"]);
+    assert_eq!(code(&output), 64, "{}", stderr(&output));
 }
 
 #[test]
@@ -579,4 +593,27 @@ fn a_numbered_picture_never_replaces_an_input() {
     assert!(stderr(&output).contains("f-1.png: it is an input"), "{}", stderr(&output));
     assert_eq!(fs::read(folder.path().join("f-1.png")).unwrap(), before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing was written");
+}
+
+#[test]
+fn the_list_of_a_pattern_has_a_bound_in_bytes() {
+    let long = "x".repeat(1000);
+    let mut file = square();
+    file.texture_patterns[0].last_frame = 3_000_000;
+    file.texture_patterns[0].textures[0] = long.clone();
+    file.textures[0].name = long;
+    let mut pole = Material::plain("poles", &[]);
+    pole.params.clear();
+    file.models[0].materials.push(pole);
+    let folder = folder_with(&file);
+    let output = sward(folder.path(), &["info", "a.bfres", "--json"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(output.stdout.len() < 80 << 20, "{} bytes", output.stdout.len());
+    let json: serde_json::Value = serde_json::from_str(stdout(&output)).unwrap();
+    let listed = json["texture_patterns"][0]["frames_listed"].as_u64().unwrap();
+    assert_eq!(json["texture_patterns"][0]["tracks"][0]["textures"].as_array().unwrap().len() as u64, listed);
+    assert!((1000..100_000).contains(&listed), "{listed}");
+    // Without samplers there is nothing behind the name.
+    let output = sward(folder.path(), &["info", "a.bfres"]);
+    assert!(stdout(&output).contains("poles: no samplers\n"), "{}", stdout(&output));
 }

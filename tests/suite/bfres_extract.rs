@@ -165,3 +165,17 @@ fn a_world_has_no_textures_to_extract() {
     assert!(stderr(&output).contains("holds no textures"), "{}", stderr(&output));
     assert!(!folder.path().join("out").exists());
 }
+
+#[test]
+fn a_texture_that_lacks_most_of_its_slices_is_told_and_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut deep = plain("deep");
+    deep.dim = 5;
+    deep.depth = 16384;
+    fs::write(folder.path().join("a.bfres"), file("a", vec![deep, plain("grass")])).unwrap();
+    let output = sward(folder.path(), &["extract", "a.bfres", "-o", "out"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("\"deep\""), "{}", stderr(&output));
+    let names = fs::read_dir(folder.path().join("out")).unwrap().map(|entry| entry.unwrap().file_name());
+    assert_eq!(names.collect::<Vec<_>>(), ["grass.png"]);
+}
