@@ -414,7 +414,12 @@ pub const RULES: &[Rule] = &[
     error(
         "bad-texture-index",
         "a texture pattern shows a texture that it doesn't have",
-        "Set its key or base value to one of its textures; until then the one before stays.",
+        "Set its key or base value to one of its textures; until then another one stays: see the message.",
+    ),
+    warning(
+        "bad-last-frame",
+        "an animation ends before its first frame",
+        "Set its last frame; until then it stays at frame 0.",
     ),
     error(
         "bad-curve-index",

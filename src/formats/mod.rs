@@ -136,13 +136,22 @@ pub fn open_for_drawing(path: &Path) -> Result<Opened, OpenError> {
 
 fn open_for(path: &Path, purpose: Purpose) -> Result<Opened, OpenError> {
     let opened = FileBytes::read(path).map_err(OpenErrorKind::from).and_then(|file| {
-        let (inside, content) = file.read_through(|bytes| decode(bytes, purpose))?;
+        let (inside, content) = file.read_through(|bytes| decode_for(bytes, purpose))?;
         Ok(Opened { path: path.to_owned(), len: file.bytes().len() as u64, inside, content })
     });
     opened.map_err(|source| OpenError { path: path.to_owned(), source: source.into() })
 }
 
-fn decode(bytes: &[u8], purpose: Purpose) -> Result<(Option<String>, Content), OpenErrorKind> {
+/// Decodes the bytes of a file of any kind, recognised by its content: what it holds, and the name inside where they are
+/// an archive.
+///
+/// # Errors
+/// As [`open`], but for reading.
+pub fn decode(bytes: &[u8]) -> Result<(Option<String>, Content), OpenErrorKind> {
+    decode_for(bytes, Purpose::Everything)
+}
+
+fn decode_for(bytes: &[u8], purpose: Purpose) -> Result<(Option<String>, Content), OpenErrorKind> {
     match kind::recognise(bytes) {
         Some(Kind::Wrp) => Ok((None, Content::World(Box::new(decode_world(bytes, purpose)?)))),
         Some(Kind::Pbo) => {

@@ -4,7 +4,7 @@ use std::fs;
 
 use proptest::prelude::*;
 use sward::formats::archive::{sarc, yaz0};
-use sward::formats::bfres::{self, Bfres, Version};
+use sward::formats::bfres::{self, Bfres, Texture, Version};
 use sward::formats::{self, Content, OpenError, OpenErrorKind, Opened};
 
 fn file(name: &str) -> Bfres {
@@ -106,6 +106,28 @@ fn files_of_the_switch_are_refused_with_their_version_and_the_reason() {
     let mut little = bytes_of("a");
     little[8..10].copy_from_slice(&[0xff, 0xfe]);
     assert!(error(&little).contains("byte_order"), "{}", error(&little));
+}
+
+/// It counts nothing, and two pointers of the console stand before its last two groups.
+#[test]
+fn a_header_before_2_4_has_its_last_groups_elsewhere() {
+    let texture = Texture::from_rgba8("t", [4, 4], &[vec![7; 64]], false);
+    let new = Bfres { textures: vec![texture], ..Bfres { version: Version([2, 4, 0, 0]), ..file("old") } };
+    let mut bytes = bfres::encode(&new).unwrap();
+    let put =
+        |bytes: &mut [u8], at: usize, value: u32| bytes[at..at + 4].copy_from_slice(&value.to_be_bytes());
+    bytes[4..8].copy_from_slice(&[2, 3, 0, 1]);
+    // Pointers mean nothing in a file; as offsets they would point far beyond its end.
+    put(&mut bytes, 0x48, 0x1234_5678);
+    put(&mut bytes, 0x4c, 0x1234_5678);
+    // The scenes are where the counts were: the group of textures, which has one entry.
+    let textures = 0x24 + u32::from_be_bytes(bytes[0x24..0x28].try_into().unwrap());
+    put(&mut bytes, 0x50, textures - 0x50);
+    bytes[0x54..0x68].fill(0);
+    let read = bfres::decode(&bytes).unwrap();
+    assert!(read.warnings.is_empty(), "{:?}", read.warnings);
+    assert_eq!(read.unread, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]);
+    assert_eq!(read.textures, new.textures);
 }
 
 #[test]

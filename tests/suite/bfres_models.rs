@@ -238,7 +238,8 @@ fn a_model_of_plain_lists_is_written_and_put_together_as_it_was() {
         assert_eq!(shape.lods, [vec![[0, 1, 2], [1, 3, 2], [3, 0, 2]], vec![[0, 1, 2]]]);
         assert!(shape.uvs[1].is_empty());
         let material = &read.models[0].materials[shape.material.unwrap()];
-        assert_eq!(material.texture_of("_a0"), Some("stone_alb"));
+        assert_eq!(material.sampler_index("_a0"), Some(0));
+        assert_eq!(material.textures[0], "stone_alb");
         assert!(material.is_visible() && material.culls_back() && material.alpha_test().is_none());
     }
 }

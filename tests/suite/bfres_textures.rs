@@ -91,6 +91,56 @@ fn all_levels_equal_those_of_another_implementation() {
     }
 }
 
+/// Their micro tiles are smaller than what stays together in memory: rows of micro tiles have at least 32 bytes a line,
+/// and macro tiles come in groups, so that larger levels than of blocks have micro tiles only.
+#[test]
+fn levels_of_small_pixels_equal_those_of_another_implementation() {
+    let formats = [
+        (0x01, 1, SurfaceFormat::R8Unorm),
+        (0x07, 2, SurfaceFormat::R8G8Unorm),
+        (0x08, 2, SurfaceFormat::R5G6B5Unorm),
+        (0x1a, 4, SurfaceFormat::R8G8B8A8Unorm),
+        (0x1f, 8, SurfaceFormat::R16G16B16A16Unorm),
+    ];
+    for (size, tile_mode) in
+        [([256, 256], 4), ([128, 16], 4), ([128, 512], 4), ([100, 60], 2), ([512, 64], 4)]
+    {
+        for (format, len, other) in formats {
+            let mut texture = Texture::from_rgba8("small", size, &[], false);
+            let levels = 32 - u32::leading_zeros(size[0].min(size[1]));
+            let pitch = u32::next_multiple_of(size[0], if tile_mode == 4 { 128 } else { (32 / len).max(8) });
+            let level_len = pitch * size[1].next_multiple_of(16) * len;
+            (texture.format, texture.tile_mode, texture.mip_count) = (format, tile_mode, levels);
+            (texture.pitch, texture.swizzle) = (pitch, 0x500);
+            texture.data = noise(level_len as usize, format);
+            texture.mips = noise((level_len * levels) as usize, format + 1);
+            // Where levels begin is said, so that any place will do.
+            texture.mip_offsets = std::array::from_fn(|level| level as u32 * level_len);
+            let expected = Gx2Surface {
+                dim: SurfaceDim::D2,
+                width: size[0],
+                height: size[1],
+                depth_or_array_layers: 1,
+                mipmap_count: levels,
+                format: other,
+                aa: AaMode::X1,
+                usage: 1,
+                image_data: &texture.data,
+                mipmap_data: &texture.mips,
+                tile_mode: TileMode::from_repr(tile_mode).unwrap(),
+                swizzle: texture.swizzle,
+                alignment: 512 * len,
+                pitch,
+                mipmap_offsets: texture.mip_offsets,
+            }
+            .deswizzle()
+            .unwrap();
+            let found: Vec<u8> = (0..levels).flat_map(|level| texture.untiled(level, 0).unwrap()).collect();
+            assert!(found == expected, "{size:?} mode {tile_mode} format {format:#x}");
+        }
+    }
+}
+
 #[test]
 fn the_last_level_of_a_texture_that_is_not_square_is_one_block() {
     let all = blocks(Block::Bc1, [256, 128], 9);
@@ -390,7 +440,7 @@ fn bc4_and_bc5_have_channels_of_eight_values_with_or_without_a_sign() {
                 for index in [index, index + 8] {
                     let (pixel4, pixel5) = (&bc4[4 * index..][..4], &bc5[4 * index..][..4]);
                     assert!(near(pixel4[0], *expected), "{pixel4:?} for {expected}");
-                    assert_eq!(pixel4, [pixel4[0]; 4]);
+                    assert_eq!(pixel4[1..], [0, 0, 255]);
                     assert!(near(pixel5[0], *expected) && near(pixel5[1], flat), "{pixel5:?}");
                     assert_eq!(pixel5[2..], [0, 255]);
                 }
@@ -403,18 +453,18 @@ fn bc4_and_bc5_have_channels_of_eight_values_with_or_without_a_sign() {
 fn plain_formats_have_their_channels_from_the_lowest_bits_on() {
     let five = |value| widened(value, 31);
     let cases: [(u32, &[u8], [u8; 4]); 21] = [
-        (0x001, &[200], [200; 4]),
-        (0x201, &[0x80], [0; 4]),
-        (0x201, &[0x7f], [255; 4]),
+        (0x001, &[200], [200, 0, 0, 255]),
+        (0x201, &[0x80], [0, 0, 0, 255]),
+        (0x201, &[0x7f], [255, 0, 0, 255]),
         (0x002, &[0xa3], [0x33, 0xaa, 0, 255]),
-        (0x005, &[0x12, 0x80], [128; 4]),
-        (0x806, &[0x00, 0x38], [128; 4]), // A half is 0x3800.
+        (0x005, &[0x12, 0x80], [128, 0, 0, 255]),
+        (0x806, &[0x00, 0x38], [128, 0, 0, 255]), // A half is 0x3800.
         (0x007, &[1, 2], [1, 2, 0, 255]),
         (0x008, &(17u16 << 11 | 7 << 5 | 30).to_le_bytes(), [five(30), widened(7, 63), five(17), 255]),
         (0x00a, &(1u16 << 15 | 1 << 10 | 2 << 5 | 3).to_le_bytes(), [five(3), five(2), five(1), 255]),
         (0x00b, &[0x21, 0x43], [0x11, 0x22, 0x33, 0x44]),
         (0x00c, &(3u16 << 11 | 2 << 6 | 1 << 1 | 1).to_le_bytes(), [255, five(1), five(2), five(3)]),
-        (0x80e, &0.25f32.to_le_bytes(), [64; 4]),
+        (0x80e, &0.25f32.to_le_bytes(), [64, 0, 0, 255]),
         (0x00f, &[0, 0x80, 0xff, 0xff], [128, 255, 0, 255]),
         (0x810, &[0x00, 0x3c, 0x00, 0xbc], [255, 0, 0, 255]), // 1 and -1.
         (0x019, &(1023u32 | 512 << 10 | 1 << 30).to_le_bytes(), [255, 128, 0, 85]),
@@ -434,6 +484,22 @@ fn plain_formats_have_their_channels_from_the_lowest_bits_on() {
     let half: Vec<u8> =
         [0x3c00u16, 0x3800, 0x0001, 0x7c00].iter().flat_map(|value| value.to_le_bytes()).collect();
     assert_eq!(pixel(0x820, &half), [255, 128, 0, 255]);
+}
+
+/// The processor repeated red in all of them once, and the GPU did not.
+#[test]
+fn what_a_format_of_one_channel_lacks_is_0_and_alpha_1() {
+    for (format, element) in [(0x01, &[200u8][..]), (0x34, &[200, 200, 0, 0, 0, 0, 0, 0])] {
+        for (channels, expected) in [
+            ([0, 1, 2, 3], [200, 0, 0, 255]),
+            ([0, 0, 0, 0], [200; 4]),
+            ([1, 0, 3, 5], [0, 200, 255, 255]),
+            ([5, 4, 0, 2], [255, 0, 200, 0]),
+        ] {
+            let texture = Texture { channels, ..tiny(format, element) };
+            assert_eq!(texture.rgba(0, 0).unwrap()[..4], expected, "{format:#x} {channels:?}");
+        }
+    }
 }
 
 #[test]

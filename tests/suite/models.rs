@@ -1,5 +1,6 @@
 //! Models with materials of their own are drawn as their files mean them: the right way round, lit, cut out and blended.
 
+use sward::formats::bfres::{Block, Texture};
 use sward::gpu::{Backend, Gpu};
 use sward::render::{self, Picture, Renderer, SunDirection, Target, View};
 use sward::scene::Scene;
@@ -431,6 +432,38 @@ fn a_thing_of_the_size_of_a_hand_and_a_course_of_kilometres_are_both_framed() {
         assert!(is_sky(at(&picture, BESIDE)), "{scale}: {:?}", at(&picture, BESIDE));
         let white = at(&picture, LOWER_RIGHT);
         assert!(white.iter().all(|&part| part > 120), "{scale}: {white:?}");
+    }
+}
+
+/// The three ways of a texture: decoded with its channels selected, as blocks, and decoded for an adapter without blocks.
+#[test]
+fn channels_that_blocks_lack_look_the_same_however_a_texture_is_brought_to_the_gpu() {
+    let red = [[220, 220, 0, 0, 0, 0, 0, 0]; 4].concat();
+    let red_and_green = [[220, 220, 0, 0, 0, 0, 0, 0, 110, 110, 0, 0, 0, 0, 0, 0]; 4].concat();
+    for (block, format, bytes) in [
+        (Block::Bc4 { snorm: false }, TexelFormat::Bc4, red),
+        (Block::Bc5 { snorm: false }, TexelFormat::Bc5, red_and_green),
+    ] {
+        for channels in [[0, 1, 2, 3], [1, 0, 2, 5], [2, 3, 0, 3]] {
+            let file = Texture {
+                channels,
+                ..Texture::from_blocks("t", block, false, [8, 8], std::slice::from_ref(&bytes))
+            };
+            let rgba = ModelTexture {
+                levels: vec![file.rgba(0, 0).unwrap()],
+                srgb: false,
+                ..texture("rgba", [8, 8], &[])
+            };
+            let blocks = ModelTexture { format, channels, levels: vec![bytes.clone()], ..rgba.clone() };
+            let pictures = [&rgba, &blocks, &blocks.decoded()].map(|texture| {
+                let sign = sign(material("sign", 0), vec![texture.clone()]);
+                at(&draw(&sign, BEFORE), UPPER_LEFT)
+            });
+            assert!(
+                pictures.iter().all(|&color| color == pictures[0]),
+                "{format:?} {channels:?}: {pictures:?}"
+            );
+        }
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) const HASH_KEY: u32 = 0x65;
 const LONGEST_NAME: usize = 1024;
 
 /// Files may share their bytes, but together they are no more than so many times the archive.
-const MOST_SHARED: u64 = 8;
+const MOST_SHARED: u64 = 2;
 
 /// An archive.
 #[derive(Debug, Clone, PartialEq, Eq)]

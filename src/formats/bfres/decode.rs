@@ -16,6 +16,9 @@ const BYTE_ORDER_AT: u64 = 8;
 const BIG_ENDIAN: u16 = 0xfeff;
 /// Where the offsets to the groups begin; the numbers of their entries follow.
 const GROUPS_AT: u64 = 0x20;
+/// The group that two pointers of the console stand before, in versions before 2.4: scenes (a public reader).
+const AFTER_POINTERS: usize = 10;
+const POINTERS: u64 = 8;
 
 /// Decodes a file of the Wii U.
 ///
@@ -38,6 +41,9 @@ pub fn decode(bytes: &[u8]) -> Result<Bfres> {
     bfres.name = file.place(0x14).name("name")?;
     let mut group_place = file.place(GROUPS_AT);
     for (group, name) in GROUP_NAMES.into_iter().enumerate() {
+        if group == AFTER_POINTERS && version < Version::V2_4 {
+            group_place = group_place.plus(POINTERS);
+        }
         let field_at = group_place.at;
         let entries = match group_place.offset("group") {
             Ok(None) => continue,
@@ -46,7 +52,7 @@ pub fn decode(bytes: &[u8]) -> Result<Bfres> {
         };
         match entries {
             Ok(entries) => read_group(&mut bfres, group, entries)?,
-            // Groups that aren't read stand elsewhere in the oldest versions, and a picture needs none of them.
+            // A picture needs none of the groups that aren't read.
             Err(error) if !READ.contains(&group) => {
                 group_place.at = field_at + 4;
                 bfres.warnings.add("unread-group", name, error.offset, || error.to_string());
@@ -54,7 +60,6 @@ pub fn decode(bytes: &[u8]) -> Result<Bfres> {
             Err(error) => return Err(error),
         }
     }
-    bfres.drop_what_is_elsewhere();
     Ok(bfres)
 }
 
@@ -86,12 +91,13 @@ fn read_group(bfres: &mut Bfres, group: usize, entries: Vec<Entry<'_, '_>>) -> R
         5 => Some(ParamGroup::TextureMatrix),
         _ => None,
     };
+    let levels = bfres.levels_here();
     for Entry { name, data } in entries {
         let Some(place) = data else { continue };
         let warnings = &mut bfres.warnings;
         match (group, params) {
             (0, _) => bfres.models.push(model::read(place, warnings)?),
-            (1, _) => bfres.textures.push(texture::read(place, warnings)?),
+            (1, _) => bfres.textures.push(texture::read(place, levels, warnings)?),
             (6, _) => bfres.texture_patterns.push(texture_pattern::read(place, warnings)?),
             // Known from one public reader alone: what looks otherwise must not cost the models their picture.
             (_, Some(params)) => match param_animation::read(place, params, warnings) {

@@ -32,8 +32,8 @@ pub enum EncodeError {
 /// Offsets are signed and have 32 bits.
 const LARGEST_FILE: usize = i32::MAX as usize;
 
-/// From here on the header counts the entries of each group (public readers); versions before aren't written.
-const OLDEST: Version = Version([2, 4, 0, 0]);
+/// Versions before aren't written: their header is known from one public reader alone.
+const OLDEST: Version = Version::V2_4;
 
 /// `count` as a u16.
 pub(super) fn count16(what: &'static str, count: usize) -> Result<u16, EncodeError> {

@@ -4,6 +4,7 @@
 //! byte 0x20 on the part with its names and data (read in exported textures). A texture pattern without anything before it
 //! is read too.
 
+use super::levels::LevelsHere;
 use super::param_animation::{self, ParamGroup};
 use super::read::File;
 use super::write::Writer;
@@ -59,7 +60,7 @@ pub fn decode_part(bytes: &[u8]) -> Result<Bfres> {
     let warnings = &mut bfres.warnings;
     match kind.first_chunk() {
         Some(b"FMDL") => bfres.models.push(model::read(part, warnings)?),
-        Some(b"FTEX") => bfres.textures.push(texture::read(part, warnings)?),
+        Some(b"FTEX") => bfres.textures.push(texture::read(part, LevelsHere::All, warnings)?),
         Some(PATTERN) => bfres.texture_patterns.push(texture_pattern::read(part, warnings)?),
         // It isn't said which group it was in.
         Some(b"FSHU") => {

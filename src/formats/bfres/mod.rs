@@ -8,6 +8,7 @@ mod encode;
 mod exported;
 mod levels;
 mod read;
+mod small_float;
 mod timeline;
 mod write;
 
@@ -37,6 +38,8 @@ use super::bytes::Warnings;
 pub struct Version(pub [u8; 4]);
 
 impl Version {
+    /// From here on the header counts the entries of each group.
+    pub const V2_4: Self = Self([2, 4, 0, 0]);
     /// From here on models have a pointer more, and shader parameters longer records.
     pub const V3_3: Self = Self([3, 3, 0, 0]);
     /// From here on texture patterns have their longer fields and curves a delta.

@@ -6,7 +6,7 @@ mod write;
 pub(super) use read::read;
 pub(super) use write::write;
 
-use super::timeline::{BAKED, LOOPS, shown_frame};
+use super::timeline::{LOOPS, shown_frame};
 use super::{Curve, UserData};
 
 /// Which group of the file an animation stands in.
@@ -81,11 +81,6 @@ impl ParamAnimation {
     /// Whether it begins again after its last frame.
     pub fn looping(&self) -> bool {
         self.flags & LOOPS != 0
-    }
-
-    /// Whether its curves were baked.
-    pub fn baked(&self) -> bool {
-        self.flags & BAKED != 0
     }
 
     /// Writes what a parameter of a material is at a frame over `value`, the material's own bytes of it. Frames wrap as

@@ -1,7 +1,7 @@
 //! Reads a file by following its offsets.
 //!
 //! Offsets may point anywhere, also many times to the same place. So that a small file can't make a large value, what is
-//! taken through them is paid for out of a purse that is a small multiple of the file's length.
+//! taken through them is paid for out of purses that are small multiples of the file's length.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -11,6 +11,12 @@ use crate::formats::bytes::{FormatError, Result, text};
 
 /// What may be taken, in file lengths; a sound file takes each of its bytes about once, and names several times.
 const PURSE_IN_FILES: u64 = 8;
+
+/// The same for runs of bytes (pixels, vertices, indices), most of a file, which no sound one has twice.
+const DATA_PURSE_IN_FILES: u64 = 2;
+
+/// What a name takes in memory beside its characters.
+const NAME_LEN: u64 = size_of::<String>() as u64;
 
 /// And so many bytes beside: small files repeat their names.
 const PURSE_BASE: u64 = 1 << 16;
@@ -26,6 +32,7 @@ pub(super) struct File<'a> {
     /// Decides about layouts.
     pub version: Version,
     purse: Cell<u64>,
+    data_purse: Cell<u64>,
 }
 
 /// A place in a file, from which fields are read one after the other.
@@ -38,8 +45,14 @@ pub(super) struct Place<'f, 'a> {
 
 impl<'a> File<'a> {
     pub fn new(bytes: &'a [u8], version: Version) -> Self {
-        let purse = PURSE_IN_FILES * bytes.len() as u64 + PURSE_BASE;
-        Self { bytes, format: format!("BFRES {version}").into(), version, purse: Cell::new(purse) }
+        let purse = |files: u64| Cell::new(files * bytes.len() as u64 + PURSE_BASE);
+        Self {
+            bytes,
+            format: format!("BFRES {version}").into(),
+            version,
+            purse: purse(PURSE_IN_FILES),
+            data_purse: purse(DATA_PURSE_IN_FILES),
+        }
     }
 
     /// The place at an offset from the start of the file, inside of it or not.
@@ -84,18 +97,22 @@ impl<'a> File<'a> {
         })
     }
 
-    /// Pays for bytes that are taken.
+    /// Pays for what is taken.
     fn pay(&self, at: u64, field: &'static str, len: u64) -> Result<()> {
-        match self.purse.get().checked_sub(len) {
+        self.pay_from(&self.purse, PURSE_IN_FILES, at, field, len)
+    }
+
+    fn pay_from(&self, purse: &Cell<u64>, files: u64, at: u64, field: &'static str, len: u64) -> Result<()> {
+        match purse.get().checked_sub(len) {
             Some(left) => {
-                self.purse.set(left);
+                purse.set(left);
                 Ok(())
             }
             None => Err(self.error(
                 at,
                 field,
                 "an offset to what other offsets have taken many times",
-                format!("parts that hold no more than {PURSE_IN_FILES} times the file together"),
+                format!("parts that hold no more than {files} times the file together"),
             )),
         }
     }
@@ -169,10 +186,10 @@ impl<'f, 'a> Place<'f, 'a> {
         }
     }
 
-    /// The next `len` bytes, as they are in the file. They are paid for.
+    /// The next `len` bytes, as they are in the file. They are paid for out of a purse of their own.
     pub fn bytes(&mut self, field: &'static str, len: u64) -> Result<&'a [u8]> {
         let bytes = self.file.slice(self.at, field, len)?;
-        self.file.pay(self.at, field, len)?;
+        self.file.pay_from(&self.file.data_purse, DATA_PURSE_IN_FILES, self.at, field, len)?;
         self.at += len;
         Ok(bytes)
     }
@@ -235,7 +252,7 @@ impl<'f, 'a> Place<'f, 'a> {
         let bytes = self.file.slice(self.at, field, left)?;
         match bytes.iter().position(|&byte| byte == 0) {
             Some(len) => {
-                self.file.pay(self.at, field, len as u64)?;
+                self.file.pay(self.at, field, len as u64 + NAME_LEN)?;
                 Ok(text(bytes.get(..len).unwrap_or_default()))
             }
             None => Err(self.error(
@@ -272,7 +289,10 @@ mod tests {
         let bytes = vec![0; 1 << 16];
         let file = File::new(&bytes, VERSION);
         let times = (0..100).take_while(|_| file.place(0).bytes("data", 1 << 16).is_ok()).count();
-        assert_eq!(times, 9);
+        assert_eq!(times, 3);
+        let times = (0..100).take_while(|_| file.place(0).items("items", 1 << 13, 8).is_ok()).count();
+        assert_eq!(times, 9, "another purse");
+        assert!(file.place(0).text("name").is_err(), "even an empty name takes memory");
     }
 
     #[test]

@@ -7,7 +7,7 @@ pub(super) use read::read;
 pub(super) use write::write;
 
 use super::curve::Value;
-use super::timeline::{BAKED, LOOPS, shown_frame};
+use super::timeline::{LOOPS, shown_frame};
 use super::{Curve, UserData};
 
 /// A texture pattern animation.
@@ -75,11 +75,6 @@ impl TexturePattern {
     /// Whether it begins again after its last frame.
     pub fn looping(&self) -> bool {
         u32::from(self.flags) & LOOPS != 0
-    }
-
-    /// Whether its curves were baked.
-    pub fn baked(&self) -> bool {
-        u32::from(self.flags) & BAKED != 0
     }
 
     /// The name of the texture that a sampler of a material shows at a frame.

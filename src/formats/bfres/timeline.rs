@@ -1,8 +1,19 @@
 //! Which of its frames an animation shows.
 
-/// The flag of curves that were baked, and of an animation that begins again.
-pub(super) const BAKED: u32 = 1;
+use super::read::Place;
+use crate::formats::bytes::Warnings;
+
+/// The flag of an animation that begins again.
 pub(super) const LOOPS: u32 = 1 << 2;
+
+/// Tells of an animation that ends before it begins. `start` is where it stands in the file.
+pub(super) fn warn_of_last_frame(name: &str, last_frame: i32, start: Place<'_, '_>, warnings: &mut Warnings) {
+    if last_frame < 0 {
+        warnings.add("bad-last-frame", "last_frame", start.at, || {
+            format!("{name:?} ends at frame {last_frame}, expected 0 or later; it stays at frame 0")
+        });
+    }
+}
 
 /// The frame of an animation that is shown at a frame of the time that passes.
 ///

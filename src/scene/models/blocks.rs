@@ -1,7 +1,7 @@
 //! Textures as blocks: how many a level has, and decoded for adapters that don't know them.
 
 use super::{ModelTexture, TexelFormat};
-use image_dds::{ImageFormat, Surface};
+use crate::formats::bfres::Block;
 
 impl TexelFormat {
     /// Texels along an edge of what is stored together.
@@ -15,6 +15,18 @@ impl TexelFormat {
             Self::Rgba8 => 4,
             Self::Bc1 | Self::Bc4 => 8,
             Self::Bc2 | Self::Bc3 | Self::Bc5 => 16,
+        }
+    }
+
+    /// The kind of its blocks; `None` where it has none.
+    fn block(self) -> Option<Block> {
+        match self {
+            Self::Rgba8 => None,
+            Self::Bc1 => Some(Block::Bc1),
+            Self::Bc2 => Some(Block::Bc2),
+            Self::Bc3 => Some(Block::Bc3),
+            Self::Bc4 => Some(Block::Bc4 { snorm: false }),
+            Self::Bc5 => Some(Block::Bc5 { snorm: false }),
         }
     }
 }
@@ -43,53 +55,14 @@ impl ModelTexture {
     /// The same as four bytes a texel, the channels where they were.
     #[must_use]
     pub fn decoded(&self) -> Self {
-        let Some(format) = self.image_format() else { return self.clone() };
+        let Some(block) = self.format.block() else { return self.clone() };
         let levels = (0..).zip(&self.levels).take(self.whole_levels());
-        let levels = levels.map(|(level, blocks)| {
-            let [width, height] = self.level_size(level);
-            let surface = Surface {
-                width,
-                height,
-                depth: 1,
-                layers: 1,
-                mipmaps: 1,
-                image_format: format,
-                data: blocks.as_slice(),
-            };
-            let mut texels = surface.decode_rgba8().map(|decoded| decoded.data).unwrap_or_default();
-            self.clear_missing(&mut texels);
-            texels
-        });
+        let levels = levels.map(|(level, blocks)| block.rgba(blocks, self.level_size(level)));
         Self { levels: levels.collect(), format: TexelFormat::Rgba8, ..self.clone_without_levels() }
     }
 
     fn clone_without_levels(&self) -> Self {
         let Self { file, ref name, size, format, srgb, channels, levels: _ } = *self;
         Self { file, name: name.clone(), size, format, srgb, channels, levels: Vec::new() }
-    }
-
-    /// Channels that a format lacks are 0, and alpha 1, as on a GPU; the decoder repeats red.
-    fn clear_missing(&self, texels: &mut [u8]) {
-        let kept = match self.format {
-            TexelFormat::Bc4 => 1,
-            TexelFormat::Bc5 => 2,
-            _ => return,
-        };
-        for texel in texels.as_chunks_mut::<4>().0 {
-            for missing in texel.iter_mut().take(3).skip(kept) {
-                *missing = 0;
-            }
-        }
-    }
-
-    fn image_format(&self) -> Option<ImageFormat> {
-        Some(match self.format {
-            TexelFormat::Rgba8 => return None,
-            TexelFormat::Bc1 => ImageFormat::BC1RgbaUnorm,
-            TexelFormat::Bc2 => ImageFormat::BC2RgbaUnorm,
-            TexelFormat::Bc3 => ImageFormat::BC3RgbaUnorm,
-            TexelFormat::Bc4 => ImageFormat::BC4RUnorm,
-            TexelFormat::Bc5 => ImageFormat::BC5RgUnorm,
-        })
     }
 }

@@ -127,7 +127,6 @@ proptest! {
     fn every_kind_of_curve_is_read_back(curves in proptest::collection::vec(any_curve(), 1..5)) {
         let bytes = written(&curves, VERSION);
         prop_assert_eq!(&read_back(&bytes, curves.len(), true).unwrap(), &curves);
-        prop_assert_eq!(&read_back(&bytes, curves.len(), false).unwrap(), &curves, "as of a version that lies");
 
         let before: Vec<Curve> = curves.into_iter().map(|curve| Curve { delta: 0.0, ..curve }).collect();
         let bytes = written(&before, BEFORE);
@@ -224,6 +223,22 @@ fn baked_curves_have_a_key_for_each_frame_from_their_start() {
     assert_eq!([0.0, 10.0, 11.9, 12.0, 13.0, 50.0].map(|frame| int_at(&curve, frame)), [7, 7, 8, 9, 10, 10]);
     let bits = Curve { kind: CurveKind::BakedBool, keys: Keys::Int(vec![1, 0, 1]), ..curve };
     assert_eq!([10.0, 11.0, 12.0, 13.0].map(|frame| int_at(&bits, frame)), [1, 0, 1, 1]);
+}
+
+/// The length of a curve was guessed by its bytes once, and such a one read four bytes too early.
+#[test]
+fn a_baked_curve_with_frames_and_no_delta_is_read_as_its_version_says() {
+    for (version, delta) in [(VERSION, true), (BEFORE, false)] {
+        for kind in [CurveKind::BakedInt, CurveKind::BakedBool] {
+            let curve = Curve { kind, frames: vec![], ..steps(&[], &[1, 0, 0, 1], 0) };
+            let mut bytes = written(std::slice::from_ref(&curve), version);
+            // Frames that no baked curve needs: where the keys are, which is any place in the file.
+            let keys = bytes.len() - 4;
+            let field = if delta { 0x1c } else { 0x18 };
+            bytes[field..field + 4].copy_from_slice(&((keys - field) as u32).to_be_bytes());
+            assert_eq!(read_back(&bytes, 1, delta).unwrap(), [curve], "{kind:?} of {version}");
+        }
+    }
 }
 
 #[test]

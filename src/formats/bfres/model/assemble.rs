@@ -274,7 +274,9 @@ impl<'a> Pose<'a> {
             Self::Bone(matrix) => Some(*matrix),
             Self::Rigid { indices, matrices } => {
                 let [index, ..] = indices.get(vertex as usize)?;
-                *matrices.get(index as usize)? // Negative and other numbers become one that is there or isn't.
+                // Any format is read as floats, so what stands there may be no index at all.
+                let is_index = index >= 0.0 && index.fract() == 0.0;
+                *matrices.get(index as usize).filter(|_| is_index)?
             }
         }
     }

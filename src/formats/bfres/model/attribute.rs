@@ -3,6 +3,8 @@
 //! The low byte says how many bits each number has, the next one what they mean. 0x020b was read in real files, as were
 //! 0x0004, 0x0007, 0x0104, 0x020a, 0x080d and 0x080f; the rest is the list of public readers.
 
+use super::super::small_float::{EXPONENT_BITS, small_float};
+
 /// How the numbers of an attribute are stored; all big-endian.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Format {
@@ -118,7 +120,7 @@ impl Format {
             }
             Layout::PackedFloats => {
                 for (value, (shift, bits)) in values.iter_mut().zip([(0, 11), (11, 11), (22, 10)]) {
-                    *value = small_float(whole >> shift & ((1 << bits) - 1), bits - 5);
+                    *value = small_float(whole >> shift & ((1 << bits) - 1), bits - EXPONENT_BITS);
                 }
             }
             Layout::Half { .. } => {
@@ -148,18 +150,6 @@ impl Meaning {
             Self::Unsigned => whole as f32,
             Self::Signed => signed as f32,
         }
-    }
-}
-
-/// A float without a sign: five bits of exponent over `fraction_bits` of fraction.
-fn small_float(bits: u32, fraction_bits: u32) -> f32 {
-    let fraction = bits & ((1 << fraction_bits) - 1);
-    let part = fraction as f32 / (1u32 << fraction_bits) as f32;
-    match bits >> fraction_bits {
-        0 => part * 2f32.powi(-14),
-        31 if fraction == 0 => f32::INFINITY,
-        31 => f32::NAN,
-        exponent => (1.0 + part) * 2f32.powi(exponent.cast_signed() - 15),
     }
 }
 

@@ -64,12 +64,13 @@ impl Sampler {
     }
 
     /// What the texture is outside of its edges, in x and in y.
+    ///
+    /// Modes 3, 5 and 7 mirror once and then stay at their edge or its border. They are shown as mirrors, which is the
+    /// same from -1 to 1 only: the adapters that must do have no such mode. Borders (6) are shown as edges.
     pub fn wrap(&self) -> [TextureWrap; 2] {
         [0, 3].map(|shift| match self.registers[0] >> shift & 7 {
             0 => TextureWrap::Repeat,
-            1 => TextureWrap::Mirror,
-            // 3, 5 and 7 mirror once and then stay, which from there on is as 2, 4 and 6: the edge or its border.
-            3 | 5 | 7 => TextureWrap::Mirror,
+            1 | 3 | 5 | 7 => TextureWrap::Mirror,
             _ => TextureWrap::Clamp,
         })
     }
@@ -100,16 +101,6 @@ impl Material {
     /// Index of the sampler of that name.
     pub fn sampler_index(&self, sampler: &str) -> Option<usize> {
         self.samplers.iter().position(|own| own.name == sampler)
-    }
-
-    /// The name of the texture that the sampler shows; `None` where there is no such sampler or it has no texture.
-    pub fn texture_of(&self, sampler: &str) -> Option<&str> {
-        self.textures.get(self.sampler_index(sampler)?).map(String::as_str)
-    }
-
-    /// What the texture of a sampler is outside of its edges, in x and in y; `None` where there is no such sampler.
-    pub fn wrap(&self, sampler_index: usize) -> Option<[TextureWrap; 2]> {
-        self.samplers.get(sampler_index).map(Sampler::wrap)
     }
 
     /// The value of a parameter, big-endian; `None` where it isn't there or not whole.

@@ -188,9 +188,9 @@ fn a_model_by_hand_is_read_and_put_together() {
         assert_eq!(model.skeleton.bones[0].parent, None);
 
         let material = &model.materials[0];
-        assert_eq!(material.texture_of("_a0"), Some("Rock.0"));
-        assert_eq!(material.texture_of("_n0"), None);
-        assert_eq!(material.wrap(0), Some([TextureWrap::Mirror, TextureWrap::Clamp]));
+        assert_eq!(material.samplers.len(), 1);
+        assert_eq!((material.samplers[0].name.as_str(), material.textures[0].as_str()), ("_a0", "Rock.0"));
+        assert_eq!(material.samplers[0].wrap(), [TextureWrap::Mirror, TextureWrap::Clamp]);
         assert_eq!(material.alpha_test(), Some((Compare::Greater, 0.25)));
         assert!(material.culls_back() && !material.culls_front() && !material.is_translucent());
         assert!(material.render_state.writes_depth() && !material.render_state.front_is_clockwise());
@@ -271,6 +271,21 @@ fn rigid_vertices_hang_on_the_bones_of_their_matrices() {
     let (shapes, kinds) = assembled(&skinned(1, [1, 2, 255]));
     assert_eq!(kinds, ["unknown-bone"]);
     is_near(&shapes[0].positions, &[[1.0, 20.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+}
+
+#[test]
+fn what_is_no_matrix_index_is_an_unknown_bone() {
+    // As floats, halves and fractions an index can be anything; it was cast to 0 once.
+    for (format, len, index) in [(0x806, 4, f32::NAN), (0x806, 4, -1.0), (0x806, 4, 0.5), (0x806, 4, 1e9)] {
+        let mut model = skinned(1, [0; 3]);
+        let vertices = &mut model.vertex_buffers[0];
+        vertices.attributes.last_mut().unwrap().format = format;
+        vertices.buffers[1] = Buffer { stride: len, buffering: 1, data: index.to_be_bytes().repeat(3) };
+        model.skeleton.inverse_matrices.clear(); // Matrix 0 would move them.
+        let (shapes, kinds) = assembled(&model);
+        assert_eq!(kinds, ["unknown-bone"], "{index}");
+        is_near(&shapes[0].positions, &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+    }
 }
 
 #[test]

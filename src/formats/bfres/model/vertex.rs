@@ -89,12 +89,6 @@ impl VertexBuffer {
         self.values_of(attribute).ok()
     }
 
-    /// As [`Self::values`], one after the other. Indices of bones are whole numbers here as well.
-    pub fn attribute(&self, name: &str) -> Option<Vec<[f32; 4]>> {
-        let values = self.values(name)?;
-        Some((0..values.len()).filter_map(|vertex| values.get(vertex)).collect())
-    }
-
     fn values_of(&self, attribute: &Attribute) -> std::result::Result<Values<'_>, Unsound> {
         let format = Format::new(attribute.format).ok_or(Unsound::Format)?;
         let buffer = self.buffers.get(usize::from(attribute.buffer)).ok_or(Unsound::Short)?;

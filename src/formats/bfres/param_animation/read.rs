@@ -4,7 +4,7 @@
 use super::super::Version;
 use super::super::curve::{self, Curve};
 use super::super::read::Place;
-use super::super::user_data;
+use super::super::{timeline, user_data};
 use super::{AnimatedParam, Constant, MaterialParams, ParamAnimation, ParamGroup};
 use crate::formats::bytes::{Result, Warnings};
 
@@ -47,6 +47,7 @@ pub(in super::super) fn read(
     let path = place.name("param_animation.path")?;
     let flags = place.u32("flags")?;
     let last_frame = place.i32("last_frame")?;
+    timeline::warn_of_last_frame(&name, last_frame, start, warnings);
     let material_count = place.u16("materials")?;
     place.u16("user_data")?; // Their number, which their group has as well.
     place.u32("params")?;

@@ -81,7 +81,7 @@ pub(in super::super) fn any_animation() -> impl Strategy<Value = ParamAnimation>
     let material =
         ("[a-zA-Z_]{1,9}", proptest::option::of(0..0xffffu16), proptest::collection::vec(any_param(), 0..4))
             .prop_map(|(material, bind_index, params)| MaterialParams { material, bind_index, params });
-    (proptest::collection::vec(material, 0..4), any::<u32>(), any::<i32>())
+    (proptest::collection::vec(material, 0..4), any::<u32>(), 0..=i32::MAX)
         .prop_map(|(materials, flags, last_frame)| ParamAnimation { flags, last_frame, materials, ..water() })
 }
 

@@ -63,6 +63,7 @@ impl Mode {
         match self {
             Self::LinearGeneral => 1,
             Self::LinearAligned => (INTERLEAVE / element_len).max(64),
+            // A line of a row of micro tiles has 32 bytes or more; see `macro_tiles_of_group`.
             Self::Thin1d => (INTERLEAVE / 8 / element_len).max(TILE),
             Self::Thick1d => (INTERLEAVE / 8 / element_len / THICKNESS).max(TILE),
             Self::Thin2d => MACRO_TILE[0] * macro_tiles_of_group(element_len),
@@ -79,7 +80,9 @@ impl Mode {
     }
 }
 
-/// Micro tiles of small elements share the bytes that stay together, so macro tiles come in groups.
+/// Micro tiles of small elements share the bytes that stay together, so macro tiles come in groups: this, and the rows of
+/// at least 32 bytes a line that micro tiles are in, is in the address libraries of both public emulators and of several
+/// tools. Real files had elements of 8 and 16 bytes alone, which need neither.
 fn macro_tiles_of_group(element_len: u32) -> u32 {
     (INTERLEAVE / (TILE_ELEMENTS * element_len)).max(1)
 }
@@ -462,6 +465,21 @@ mod tests {
         assert_eq!((level(1).mode, level(1).pitch, level(1).rows), (Mode::Thin2d, 32, 32));
         assert_eq!((level(2).mode, level(2).pitch, level(2).rows), (Mode::Thin1d, 16, 16));
         assert_eq!((level(6).size, level(6).pitch, level(6).rows), ([1, 1], 8, 8));
+    }
+
+    #[test]
+    fn levels_of_small_elements_have_micro_tiles_sooner_and_longer_rows() {
+        // Of each element length: the narrowest level with macro tiles, and the rows of the next smaller one.
+        for (len, narrowest, row) in [(1, 128, 64), (2, 64, 32), (4, 32, 16), (8, 32, 16)] {
+            let surface = surface(4, [256, 256], 1, len, 0);
+            let levels = (1..9).map(|level| surface.level(level));
+            let least =
+                levels.clone().filter(|level| level.mode == Mode::Thin2d).map(|level| level.pitch).min();
+            let next = levels.clone().find(|level| level.mode == Mode::Thin1d).map(|level| level.pitch);
+            assert_eq!((least, next), (Some(narrowest), Some(row)), "{len} bytes");
+            let last = levels.clone().next_back().map(|level| level.pitch);
+            assert_eq!(last, Some((32 / len).max(8)), "{len} bytes: a line of 32 bytes");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::format::{Block, Format};
 use super::gx2::{self, Mode, Surface};
-use super::{MOST_LEVELS, Texture};
+use super::{AS_STORED, MOST_LEVELS, Texture};
 
 /// The number of RGBA with 8 bits a channel, and what makes a format sRGB.
 const RGBA8: u32 = 0x1a;
@@ -68,7 +68,6 @@ fn from_elements(name: &str, code: u32, size: [u32; 2], levels: &[Vec<u8>]) -> T
     let first_micro =
         (0..level_count).find(|&level| surface.level(level).mode != Mode::Thin2d).unwrap_or(level_count);
     let tile_mode = if mode == Mode::Thin2d { 4 } else { 2 };
-    let channels = [0, 1, 2, 3];
     Texture {
         name: name.to_owned(),
         path: String::new(),
@@ -86,8 +85,8 @@ fn from_elements(name: &str, code: u32, size: [u32; 2], levels: &[Vec<u8>]) -> T
         pitch: surface.pitch,
         mip_offsets,
         view: [0, level_count, 0, 1],
-        channels,
-        registers: registers(&surface, tile_mode, code, level_count, channels),
+        channels: AS_STORED,
+        registers: registers(&surface, tile_mode, code, level_count, AS_STORED),
         array_len: 0,
         data,
         mips,

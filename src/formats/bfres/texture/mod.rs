@@ -9,6 +9,7 @@ mod make;
 mod pixels;
 
 use super::encode::EncodeError;
+use super::levels::LevelsHere;
 use super::read::Place;
 use super::write::Writer;
 use super::{UserData, user_data};
@@ -28,11 +29,11 @@ const MOST_LEVELS: u32 = 14;
 
 /// GX2 dimension of a texture whose levels have fewer slices, too.
 const DIM_3D: u32 = 2;
+/// GX2 dimension of a texture whose slices are faces of cubes.
+const DIM_CUBE: u32 = 3;
 
-/// The kind of warning about levels that aren't in the file.
-const MISSING_MIPS: &str = "missing-mips";
-/// The kind of warning about a level 0 that isn't in the file, though the others are.
-const MISSING_PIXELS: &str = "missing-pixels";
+/// Channels that are taken from where they are stored.
+pub const AS_STORED: [u8; 4] = [0, 1, 2, 3];
 
 /// Where fields stand in the header.
 mod at {
@@ -158,6 +159,16 @@ impl Texture {
         Ok(pixels::rgba(format, &elements, self.level_size(level), self.channels))
     }
 
+    /// Whether its slices are the depth of one picture, so that smaller levels have fewer of them.
+    pub fn is_volume(&self) -> bool {
+        self.dim == DIM_3D
+    }
+
+    /// Whether its slices are faces of cubes, six a cube.
+    pub fn is_cube(&self) -> bool {
+        self.dim == DIM_CUBE
+    }
+
     /// Whether the colours are sRGB.
     pub fn is_srgb(&self) -> bool {
         Format::of(self.format).is_some_and(Format::is_srgb)
@@ -178,7 +189,7 @@ impl Texture {
 
     /// Levels that the header tells of, as far as there can be so many.
     fn claimed_levels(&self) -> u32 {
-        let depth = if self.dim == DIM_3D { self.depth } else { 1 };
+        let depth = if self.is_volume() { self.depth } else { 1 };
         let whole_chain = u32::BITS - (self.width | self.height | depth | 1).leading_zeros();
         self.mip_count.clamp(1, whole_chain.min(MOST_LEVELS))
     }
@@ -219,7 +230,7 @@ impl Texture {
             mode,
             size: [self.width, self.height],
             depth: self.slice_count(),
-            volume: self.dim == DIM_3D,
+            volume: self.is_volume(),
             block_size: format.block_size(),
             element_len: format.element_len(),
             pitch: self.pitch,
@@ -254,7 +265,11 @@ impl Texture {
     }
 }
 
-pub(super) fn read(start: Place<'_, '_>, warnings: &mut Warnings) -> Result<Texture> {
+/// Reads the texture at `start`, of a file with all of its levels or some.
+///
+/// # Errors
+/// When its header isn't one, or the bytes of its levels aren't in a file that should have them.
+pub(super) fn read(start: Place<'_, '_>, levels: LevelsHere, warnings: &mut Warnings) -> Result<Texture> {
     let mut place = start;
     let magic: [u8; 4] = place.array("texture.magic")?;
     if &magic != MAGIC {
@@ -277,17 +292,23 @@ pub(super) fn read(start: Place<'_, '_>, warnings: &mut Warnings) -> Result<Text
     let mut names = start.plus(at::NAME);
     let name = names.name("texture.name")?;
     let path = names.name("texture.path")?;
-    let mips = pointed(start.plus(at::MIP_DATA), "texture.mips", mip_len).unwrap_or_default();
-    let data = match pointed(start.plus(at::DATA), "texture.data", data_len) {
-        Ok(data) => data,
-        // A file of smaller levels may say anything about where level 0 is.
-        Err(error) if !mips.is_empty() || has_smaller_levels_only(start) => {
-            warnings.add(MISSING_PIXELS, "texture.data", error.offset, || {
-                format!("{name:?} lacks its largest level: found {}", error.found)
-            });
-            Vec::new()
-        }
-        Err(error) => return Err(error),
+    // What is elsewhere isn't taken: its offset may point at anything.
+    let mips = match levels {
+        LevelsHere::Largest => Vec::new(),
+        _ => pointed(start.plus(at::MIP_DATA), "texture.mips", mip_len).unwrap_or_default(),
+    };
+    let data = match levels {
+        LevelsHere::Smaller => Vec::new(),
+        _ => match pointed(start.plus(at::DATA), "texture.data", data_len) {
+            Ok(data) => data,
+            Err(error) if !mips.is_empty() => {
+                warnings.add("missing-pixels", "texture.data", error.offset, || {
+                    format!("{name:?} lacks its largest level: found {}", error.found)
+                });
+                Vec::new()
+            }
+            Err(error) => return Err(error),
+        },
     };
     let user_data = match start.plus(at::USER_DATA).offset("texture.user_data")? {
         Some(group) => user_data::read_dict(group, "texture.user_data", warnings)?,
@@ -317,19 +338,13 @@ pub(super) fn read(start: Place<'_, '_>, warnings: &mut Warnings) -> Result<Text
         mips,
         user_data,
     };
-    let levels = texture.level_count();
-    if levels > 0 && levels < mip_count {
-        warnings.add(MISSING_MIPS, "texture.mips", start.plus(at::MIP_DATA).at, || {
-            format!("{:?} has {levels} of {mip_count} levels in this file", texture.name)
+    let count = texture.level_count();
+    if levels == LevelsHere::All && count > 0 && count < mip_count {
+        warnings.add("missing-mips", "texture.mips", start.plus(at::MIP_DATA).at, || {
+            format!("{:?} has {count} of {mip_count} levels in this file", texture.name)
         });
     }
     Ok(texture)
-}
-
-/// By the name that the file gives itself; an exported part gives none.
-fn has_smaller_levels_only(texture: Place<'_, '_>) -> bool {
-    const FILE_NAME_AT: u64 = 0x14;
-    texture.file.place(FILE_NAME_AT).name("name").is_ok_and(|name| name.contains(".Tex2"))
 }
 
 fn words<const N: usize>(place: &mut Place<'_, '_>) -> Result<[u32; N]> {

@@ -1,5 +1,7 @@
 //! Turns elements into RGBA of 8 bits.
 
+use super::super::small_float::{EXPONENT_BITS, small_float};
+use super::AS_STORED;
 use super::format::{Block, Element, Format, Number};
 
 /// The pixels of `elements`, which are rows without gaps of a picture of `size` pixels.
@@ -11,26 +13,37 @@ pub(super) fn rgba(format: Format, elements: &[u8], size: [u32; 2], channels: [u
             let pixel = |element| selected(plain_pixel(element, bits, format.number), channels);
             elements.chunks_exact(len).take(width * height).flat_map(pixel).collect()
         }
-        Element::Block(block) => {
-            let mut rgba = vec![0; width * height * 4];
-            let blocks_of_row = width.div_ceil(4).max(1);
-            let rows_of_blocks = elements.chunks_exact(len * blocks_of_row);
-            for (rows, blocks) in rgba.chunks_mut(4 * 4 * width.max(1)).zip(rows_of_blocks) {
-                for (index, bytes) in blocks.chunks_exact(len).enumerate() {
-                    let pixels = block_pixels(block, bytes).map(|pixel| selected(pixel, channels));
-                    // The last blocks reach over the edges.
-                    for (row, pixels) in rows.chunks_exact_mut(4 * width).zip(pixels.chunks_exact(4)) {
-                        let rest = row.get_mut(16 * index..).unwrap_or_default();
-                        let (rest, _) = rest.as_chunks_mut();
-                        for (to, from) in rest.iter_mut().zip(pixels) {
-                            *to = *from;
-                        }
-                    }
+        Element::Block(block) => blocks_as_rgba(block, elements, [width, height], channels),
+    }
+}
+
+impl Block {
+    /// The pixels of rows of blocks without gaps, as [`Texture::rgba`](super::Texture::rgba) has them before its channels
+    /// are selected: what a kind of block lacks is 0, and alpha 1. Pixels whose blocks are not there are 0.
+    pub fn rgba(self, blocks: &[u8], size: [u32; 2]) -> Vec<u8> {
+        blocks_as_rgba(self, blocks, size.map(|size| size as usize), AS_STORED)
+    }
+}
+
+fn blocks_as_rgba(block: Block, blocks: &[u8], [width, height]: [usize; 2], channels: [u8; 4]) -> Vec<u8> {
+    let len = block.byte_len() as usize;
+    let mut rgba = vec![0; width * height * 4];
+    let blocks_of_row = width.div_ceil(4).max(1);
+    let rows_of_blocks = blocks.chunks_exact(len * blocks_of_row);
+    for (rows, blocks) in rgba.chunks_mut(4 * 4 * width.max(1)).zip(rows_of_blocks) {
+        for (index, bytes) in blocks.chunks_exact(len).enumerate() {
+            let pixels = block_pixels(block, bytes).map(|pixel| selected(pixel, channels));
+            // The last blocks reach over the edges.
+            for (row, pixels) in rows.chunks_exact_mut(4 * width).zip(pixels.chunks_exact(4)) {
+                let rest = row.get_mut(16 * index..).unwrap_or_default();
+                let (rest, _) = rest.as_chunks_mut();
+                for (to, from) in rest.iter_mut().zip(pixels) {
+                    *to = *from;
                 }
             }
-            rgba
         }
     }
+    rgba
 }
 
 /// Picks what each channel is taken from.
@@ -46,8 +59,7 @@ fn selected([red, green, blue, alpha]: [u8; 4], channels: [u8; 4]) -> [u8; 4] {
     })
 }
 
-/// A single channel is repeated in all of them, as the GPU does (a public emulator); otherwise colours that lack are 0,
-/// and alpha is 1.
+/// Channels that a format lacks are 0, and alpha is 1: a texture that is to be gray selects red three times.
 fn plain_pixel(element: &[u8], bits: [u8; 4], number: Number) -> [u8; 4] {
     if let (&[red, green, blue, alpha], true) = (element, bits == [8; 4]) {
         return [red, green, blue, alpha].map(|value| channel(value.into(), 8, number));
@@ -61,7 +73,7 @@ fn plain_pixel(element: &[u8], bits: [u8; 4], number: Number) -> [u8; 4] {
             word >>= bits;
         }
     }
-    if bits[1] == 0 { [pixel[0]; 4] } else { pixel }
+    pixel
 }
 
 /// A channel of `bits` bits as one of eight.
@@ -100,28 +112,19 @@ fn signed_byte(value: f32) -> u8 {
     ((value.clamp(-1.0, 1.0) * 0.5 + 0.5) * 255.0).round() as u8
 }
 
-/// Bits of the exponent of floats of 10, 11 and 16 bits.
-const EXPONENT_BITS: u32 = 5;
-
-/// A float without a sign.
-fn small_float(value: u32, mantissa_bits: u32) -> f32 {
-    let part = (value & ((1 << mantissa_bits) - 1)) as f32 / (1 << mantissa_bits) as f32;
-    match value >> mantissa_bits & 31 {
-        0 => part * 2f32.powi(-14),
-        31 if part == 0.0 => f32::INFINITY,
-        31 => f32::NAN,
-        exponent => (1.0 + part) * 2f32.powi(exponent as i32 - 15),
-    }
-}
-
 /// The 4 x 4 pixels of a block of the right length.
 fn block_pixels(block: Block, bytes: &[u8]) -> [[u8; 4]; 16] {
     let mut pixels = [[0; 4]; 16];
     match block {
         Block::Bc1 => bcdec_rs::bc1(bytes, pixels.as_flattened_mut(), 16),
         Block::Bc2 => bcdec_rs::bc2(bytes, pixels.as_flattened_mut(), 16),
-        Block::Bc3 => bcdec_rs::bc3(bytes, pixels.as_flattened_mut(), 16),
-        Block::Bc4 { snorm } => pixels = one_channel(bytes, snorm).map(|value| [value; 4]),
+        Block::Bc3 => {
+            bcdec_rs::bc3(bytes, pixels.as_flattened_mut(), 16);
+            // Its own alpha is rounded down, and that of BC4, which has the same bytes, to the nearest.
+            let alpha = bytes.get(..8).map_or([0; 16], |half| one_channel(half, false));
+            pixels.iter_mut().zip(alpha).for_each(|(pixel, alpha)| pixel[3] = alpha);
+        }
+        Block::Bc4 { snorm } => pixels = one_channel(bytes, snorm).map(|red| [red, 0, 0, 255]),
         Block::Bc5 { snorm } => {
             let [red, green] = [bytes.get(..8), bytes.get(8..)]
                 .map(|half| half.map_or([0; 16], |half| one_channel(half, snorm)));
@@ -133,7 +136,7 @@ fn block_pixels(block: Block, bytes: &[u8]) -> [[u8; 4]; 16] {
     pixels
 }
 
-/// The channel of a BC4 block, or of half a BC5 block.
+/// The channel of a BC4 block, of half a BC5 block, or alpha of a BC3 block.
 fn one_channel(bytes: &[u8], snorm: bool) -> [u8; 16] {
     let mut bytes_of_pixels = [0; 16];
     if !snorm {
@@ -143,4 +146,36 @@ fn one_channel(bytes: &[u8], snorm: bool) -> [u8; 16] {
     let mut values = [0.0; 16];
     bcdec_rs::bc4_float(bytes, &mut values, 4, true);
     values.map(signed_byte)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A block of one channel with these ends, whose pixels take the eight steps between them, twice.
+    fn steps(ends: [u8; 2]) -> [u8; 8] {
+        let indices = (0..16).fold(0u64, |bits, pixel| bits | (pixel % 8) << (3 * pixel));
+        let [a, b, c, d, e, f, ..] = indices.to_le_bytes();
+        [ends[0], ends[1], a, b, c, d, e, f]
+    }
+
+    #[test]
+    fn the_steps_of_alpha_and_of_one_channel_are_rounded_to_the_nearest() {
+        for ends in (0..=u16::MAX).map(u16::to_le_bytes) {
+            let [a, b] = ends.map(u32::from);
+            let step = |index: u32| match (a > b, index) {
+                (_, 0) => a,
+                (_, 1) => b,
+                (true, _) => (2 * ((8 - index) * a + (index - 1) * b) + 7) / 14,
+                (false, 6) => 0,
+                (false, 7) => 255,
+                (false, _) => (2 * ((6 - index) * a + (index - 1) * b) + 5) / 10,
+            };
+            let expected = std::array::from_fn(|pixel| step(pixel as u32 % 8) as u8);
+            let half = steps(ends);
+            let red = block_pixels(Block::Bc4 { snorm: false }, &half).map(|[red, ..]| red);
+            let bc3 = block_pixels(Block::Bc3, [half, [0; 8]].as_flattened()).map(|[.., alpha]| alpha);
+            assert_eq!((red, bc3), (expected, expected), "{ends:?}");
+        }
+    }
 }

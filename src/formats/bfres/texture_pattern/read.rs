@@ -3,10 +3,10 @@
 //! The header has 0x38 bytes in both of its layouts: since version 3.4 it has a number of user data and frames of 32 bits.
 //! The longer one was read in two real files, the other one is that of public readers.
 
-use super::super::curve::{self, Curve};
+use super::super::curve::{self, Curve, Value};
 use super::super::read::Place;
 use super::super::user_data;
-use super::super::{Version, dict};
+use super::super::{Version, dict, timeline};
 use super::{MaterialPattern, SamplerPattern, TexturePattern};
 use crate::formats::bytes::{Result, Warnings};
 
@@ -50,6 +50,7 @@ pub(in super::super) fn read(mut place: Place<'_, '_>, warnings: &mut Warnings) 
     let name = place.name("texture_pattern.name")?;
     let path = place.name("texture_pattern.path")?;
     let (header, new) = read_header(place)?;
+    timeline::warn_of_last_frame(&name, header.last_frame, start, warnings);
     let textures = match header.textures {
         Some(place) => read_textures(place, header.texture_count)?,
         None => Vec::new(),
@@ -227,7 +228,7 @@ fn read_samplers(place: Place<'_, '_>, mut bases: Place<'_, '_>, count: u16) -> 
     Ok(samplers)
 }
 
-/// Values that mean no texture, and curves that aren't there.
+/// Values that mean no texture, and curves that aren't there. What is told is what [`TexturePattern::texture_at`] does.
 fn warn_of_bad_indices(
     pattern: &TexturePattern,
     material: &MaterialPattern,
@@ -236,38 +237,62 @@ fn warn_of_bad_indices(
 ) {
     let most = pattern.textures.len();
     // Once a curve, since all samplers may name the same.
-    let bad: Vec<_> = material.curves.iter().map(|curve| bad_values(pattern, curve)).collect();
-    for sampler in &material.samplers {
-        let (count, first) = match sampler.curve.map(|index| (index, bad.get(usize::from(index)))) {
+    let bad: Vec<_> = material.curves.iter().map(|curve| bad_keys(pattern, curve)).collect();
+    for SamplerPattern { sampler, curve, base, .. } in &material.samplers {
+        let whose = || format!("the sampler {sampler:?} of the material {:?}", material.material);
+        let good_base = usize::from(*base) < most;
+        let bad = match curve.map(|index| (index, bad.get(usize::from(index)))) {
             Some((_, Some(&bad))) => bad,
             Some((index, None)) => {
                 warnings.add("bad-curve-index", "sampler.curve", place.at, || {
                     format!(
-                        "the sampler {:?} of the material {:?} names curve {index} of {}; its base value is taken",
-                        sampler.sampler,
-                        material.material,
+                        "{} names curve {index} of {}; its base value is taken",
+                        whose(),
                         material.curves.len()
                     )
                 });
-                (0, None)
+                None
             }
-            None if usize::from(sampler.base) >= most => (1, Some(sampler.base.into())),
-            None => (0, None),
+            None => None,
         };
-        if let Some(value) = first {
+        if let Some(BadKeys { count, first, after_good }) = bad {
             warnings.add_many("bad-texture-index", "sampler.texture", place.at, count, || {
-                format!(
-                    "the sampler {:?} of the material {:?} shows texture {value} of {most}; the one before stays",
-                    sampler.sampler, material.material
-                )
+                let instead = match (after_good, good_base) {
+                    (true, _) => "the one before stays",
+                    (false, true) => "its base value is taken",
+                    (false, false) => KEEPS_OWN,
+                };
+                format!("{} shows texture {first} of {most}; {instead}", whose())
+            });
+        }
+        // The base value counts where no key says anything.
+        let needs_base = material.curves.get(curve.map_or(usize::MAX, usize::from)).is_none()
+            || bad.is_some_and(|bad| !bad.after_good);
+        if needs_base && !good_base {
+            warnings.add("bad-texture-index", "sampler.base", place.at, || {
+                format!("{} has the base value {base} of {most} textures; {KEEPS_OWN}", whose())
             });
         }
     }
 }
 
-/// How many keys of a curve mean no texture, and the first of them.
-fn bad_values(pattern: &TexturePattern, curve: &Curve) -> (u64, Option<f64>) {
-    let mut bad = curve.key_values().filter(|&value| pattern.index(value).is_none());
-    let first = bad.next().map(|value| value.number());
-    (bad.count() as u64 + u64::from(first.is_some()), first)
+/// What a sampler shows that a pattern has no texture for.
+const KEEPS_OWN: &str = "it keeps the material's own texture";
+
+/// Keys of a curve that mean no texture.
+#[derive(Debug, Clone, Copy)]
+struct BadKeys {
+    count: u64,
+    /// The value of the first of them.
+    first: f64,
+    /// Whether there is one before it that means a texture.
+    after_good: bool,
+}
+
+/// `None` where all keys mean a texture.
+fn bad_keys(pattern: &TexturePattern, curve: &Curve) -> Option<BadKeys> {
+    let is_bad = |value: &Value| pattern.index(*value).is_none();
+    let (at, first) = curve.key_values().enumerate().find(|(_, value)| is_bad(value))?;
+    let count = curve.key_values().filter(is_bad).count() as u64;
+    Some(BadKeys { count, first: first.number(), after_good: at > 0 })
 }

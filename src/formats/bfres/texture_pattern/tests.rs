@@ -1,4 +1,4 @@
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 mod fixtures;
 mod whole_files;
@@ -122,7 +122,7 @@ fn a_pattern_since_3_4_is_read_as_its_bytes_say() {
 #[test]
 fn a_pattern_before_3_4_is_read_as_its_bytes_say() {
     assert_eq!(read_sound(&BASS, BEFORE), bass());
-    assert!(bass().looping() && bass().baked() && !basic().looping() && !basic().baked());
+    assert!(bass().looping() && !basic().looping());
 }
 
 #[test]
@@ -217,12 +217,23 @@ fn a_bad_index_is_told_and_the_texture_before_stays() {
     }
     assert_eq!(shown(&pattern, "m_Body", "_e0", &[0.0, 1.0, 2.0, 3.0]), ["Emm.0", "Emm.0", "Emm.0", "Emm.3"]);
 
+    assert!(warning.message.ends_with("the one before stays"), "{warning}");
+
     // No key before is good: the base value, or nothing.
+    let told = |pattern: &TexturePattern| {
+        let (_, warnings) = read_as(&written(pattern, VERSION), VERSION).unwrap();
+        warnings.iter().map(|warning| (warning.count, warning.message.clone())).collect::<Vec<_>>()
+    };
     pattern.materials[0].curves[0].keys = Keys::Int(vec![50, 51, 52, 2]);
     pattern.materials[0].samplers[0].base = 2;
+    let [(3, message)] = &told(&pattern)[..] else { panic!("{:?}", told(&pattern)) };
+    assert!(message.contains("51 of 4") && message.ends_with("its base value is taken"), "{message}");
     assert_eq!(shown(&pattern, "m_Body", "_e0", &[0.0, 2.0, 3.0]), ["Emm.2", "Emm.2", "Emm.3"]);
     pattern.materials[0].samplers[0].base = 9;
     assert_eq!(pattern.texture_at("m_Body", "_e0", 1.0), None);
+    // Three keys, and the base value itself.
+    let [(4, message)] = &told(&pattern)[..] else { panic!("{:?}", told(&pattern)) };
+    assert!(message.ends_with("it keeps the material's own texture"), "{message}");
 }
 
 #[test]
@@ -236,6 +247,44 @@ fn bad_base_values_and_curves_are_told_once_a_kind() {
     assert_eq!(kinds, ["bad-curve-index", "bad-texture-index"]);
     assert_eq!(read.texture_at("m_Body", "_e0", 2.0), Some("Emm.0"), "its base value");
     assert_eq!(read.texture_at("m_Light", "_e0", 2.0), None);
+    let last = warnings.iter().last().unwrap();
+    assert!(last.message.contains("base value 4 of 4 textures"), "{last}");
+    assert!(last.message.ends_with("it keeps the material's own texture"), "{last}");
+}
+
+#[test]
+fn a_pattern_that_ends_before_it_begins_is_told_and_stays_at_frame_0() {
+    let pattern = TexturePattern { last_frame: -1, ..basic() };
+    let (read, warnings) = read_as(&written(&pattern, VERSION), VERSION).unwrap();
+    assert_eq!(read, pattern);
+    let warning = warnings.iter().next().unwrap();
+    assert_eq!((warning.kind, warning.count), ("bad-last-frame", 1));
+    assert!(warning.message.contains("\"Basic\" ends at frame -1"), "{warning}");
+    assert_eq!(shown(&pattern, "m_Body", "_e0", &[0.0, 5.0]), ["Emm.0"; 2]);
+}
+
+/// Curves of 3.4 were taken for those of 3.3 where they were alone, baked, with frames and without a delta.
+#[test]
+fn a_lone_baked_curve_with_frames_is_read_as_the_version_says() {
+    for (version, len) in
+        [([3, 4, 0, 0], 0x24), ([3, 4, 0, 4], 0x24), ([4, 5, 0, 3], 0x24), ([3, 3, 0, 0], 0x20)]
+    {
+        let version = Version(version);
+        let mut pattern = basic();
+        let curve = &mut pattern.materials[0].curves[0];
+        (curve.kind, curve.delta, curve.offset) = (CurveKind::BakedInt, 0.0, Offset::Int(0));
+        (curve.frames, curve.keys) = (vec![], Keys::Int(vec![2, 1, 0, 2]));
+        let mut bytes = written(&pattern, version);
+        // The only offset of the curve is that to its keys; the one before it is to frames that it doesn't need.
+        let at = bytes.windows(2).position(|flags| flags == [0x00, 0x5a]).unwrap();
+        let frames = at + len - 8;
+        let keys = u32::from_be_bytes(bytes[frames + 4..frames + 8].try_into().unwrap()) + 4;
+        bytes[frames..frames + 4].copy_from_slice(&keys.to_be_bytes());
+        let read = read_sound(&bytes, version);
+        assert_eq!(read, pattern, "{version}");
+        let frames = [0.0, 1.0, 2.0, 3.0];
+        assert_eq!(shown(&read, "m_Body", "_e0", &frames), ["Emm.2", "Emm.1", "Emm.0", "Emm.2"], "{version}");
+    }
 }
 
 #[test]
