@@ -136,6 +136,10 @@ fn block_pixels(block: Block, bytes: &[u8]) -> [[u8; 4]; 16] {
     pixels
 }
 
+/// The values of signed blocks are fifths and sevenths of 1/127, of which all are whole parts of this many from 0 to 1:
+/// floats miss a half by a hair, and it would be rounded down.
+const SIGNED_STEPS: i32 = 127 * 5 * 7;
+
 /// The channel of a BC4 block, of half a BC5 block, or alpha of a BC3 block.
 fn one_channel(bytes: &[u8], snorm: bool) -> [u8; 16] {
     let mut bytes_of_pixels = [0; 16];
@@ -145,12 +149,37 @@ fn one_channel(bytes: &[u8], snorm: bool) -> [u8; 16] {
     }
     let mut values = [0.0; 16];
     bcdec_rs::bc4_float(bytes, &mut values, 4, true);
-    values.map(signed_byte)
+    values.map(|value| {
+        let steps = (value * SIGNED_STEPS as f32).round() as i32;
+        ((255 * (steps + SIGNED_STEPS) + SIGNED_STEPS) / (2 * SIGNED_STEPS)) as u8
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_steps_of_a_signed_channel_are_rounded_to_the_nearest_and_halves_up() {
+        for ends in (0..=u16::MAX).map(u16::to_le_bytes) {
+            let [a, b] = ends.map(|end| i32::from(end as i8).max(-127));
+            // In 1/35.
+            let step = |index: i32| match (a > b, index) {
+                (_, 0) => 35 * a,
+                (_, 1) => 35 * b,
+                (true, _) => 5 * ((8 - index) * a + (index - 1) * b),
+                (false, 6) => -127 * 35,
+                (false, 7) => 127 * 35,
+                (false, _) => 7 * ((6 - index) * a + (index - 1) * b),
+            };
+            let expected = std::array::from_fn(|pixel| {
+                let parts = step(pixel as i32 % 8) + 127 * 35;
+                ((2 * 255 * parts + 254 * 35) / (2 * 254 * 35)) as u8
+            });
+            let red = block_pixels(Block::Bc4 { snorm: true }, &steps(ends)).map(|[red, ..]| red);
+            assert_eq!(red, expected, "{ends:?}");
+        }
+    }
 
     /// A block of one channel with these ends, whose pixels take the eight steps between them, twice.
     fn steps(ends: [u8; 2]) -> [u8; 8] {
