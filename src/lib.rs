@@ -52,6 +52,7 @@
 //! | [`scene_file`] | scene files: the inputs of a scene and what patterns drive |
 //! | [`check`] | findings: what is wrong or odd in files, where, and what to do |
 //! | [`demo`] | the built-in island |
+//! | [`view`] | the window: flies a camera over a scene and answers what is there |
 //! | [`numbers`] | numbers as people read them |
 //!
 //! Everywhere: left-handed, metres, X east, Y up, Z north, the origin of a world in its south-west corner; yaw 0 looks
@@ -66,5 +67,6 @@ pub mod render;
 pub mod scatter;
 pub mod scene;
 pub mod scene_file;
+pub mod view;
 
 pub use wgpu;

@@ -19,6 +19,8 @@ use super::planting::PlantingArgs;
     version,
     about = "Shows Arma and DayZ worlds, the grass of X-Ray levels, and Wii U models with their texture patterns",
     after_help = "Examples:
+  sward                                       fly over the built-in demo island
+  sward utes.wrp level.details                fly over a world with grass on its ground
   sward shot -o island.png                    draw the built-in demo island
   sward shot utes.wrp -o utes.png             draw a world, framed from the south-west
   sward shot utes.wrp level.details -o a.png  the same with grass on its ground
@@ -30,14 +32,21 @@ use super::planting::PlantingArgs;
 
 Exit codes: 0 done, 1 the input is bad, 2 no adapter or the environment is at fault, 64 wrong usage."
 )]
+#[command(args_conflicts_with_subcommands = true)]
 pub struct Cli {
     #[command(subcommand)]
     pub verb: Option<Verb>,
+
+    /// Without a verb the inputs are shown.
+    #[command(flatten)]
+    pub view: View,
 }
 
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Verb {
+    /// Fly over a scene in a window; also without a verb
+    View(View),
     /// Take a picture of a scene, without a window or a display
     Shot(Shot),
     /// Tell what a file holds
@@ -50,6 +59,44 @@ pub enum Verb {
     Extract(Extract),
     /// Write the demo island's files into a folder
     Demo(Demo),
+}
+
+/// `sward view`, and `sward` without a verb.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sward                                        fly over the built-in demo island
+  sward utes.wrp level.details                 a world with grass on its ground
+  sward view course.szs --camera 0,20,-60,0,-12
+
+In the window F1 shows the keys.")]
+pub struct View {
+    /// Files to show: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr, .bfres (also in Yaz0 or
+    /// SARC), or a scene file .toml
+    pub inputs: Vec<PathBuf>,
+
+    /// Eye in metres, yaw and pitch in degrees, vertical field of view in degrees (60); without it the
+    /// whole terrain is framed from the south-west
+    #[arg(long, value_name = "X,Y,Z,YAW,PITCH[,FOV]", allow_hyphen_values = true, value_parser = camera)]
+    pub camera: Option<CameraPose>,
+
+    /// Where the sun stands: degrees clockwise from the north and over the horizon
+    #[arg(long, value_name = "AZIMUTH,ELEVATION", allow_hyphen_values = true, value_parser = sun)]
+    pub sun: Option<SunDirection>,
+
+    /// Play these animations alone, by name, where several drive the same texture [default: the first of them]
+    #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',')]
+    pub pattern: Vec<String>,
+
+    /// Draw over the ground what explains the grass, with a key: see `sward shot --help` for their names
+    #[arg(long, value_name = "NAME", help_heading = "Grass", value_parser = overlay)]
+    pub overlay: Option<Choice>,
+
+    /// The graphics interface
+    #[arg(long, value_enum, default_value = "auto")]
+    pub backend: Backend,
+
+    #[command(flatten)]
+    pub planting: PlantingArgs,
 }
 
 /// `sward shot`.
@@ -329,6 +376,16 @@ pub enum Backend {
     Vulkan,
     /// OpenGL (through EGL) only
     Gl,
+}
+
+impl From<Backend> for sward::gpu::Backend {
+    fn from(backend: Backend) -> Self {
+        match backend {
+            Backend::Auto => Self::Auto,
+            Backend::Vulkan => Self::Vulkan,
+            Backend::Gl => Self::Gl,
+        }
+    }
 }
 
 /// What follows the options of `sward shot`.

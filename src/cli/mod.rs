@@ -18,11 +18,12 @@ mod sarif;
 mod scene;
 mod sheet;
 mod shot;
+mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use sward::formats::bytes::{Warning, Warnings};
 
 use args::{Cli, Verb};
@@ -65,7 +66,8 @@ pub fn run() -> ExitCode {
         Some(Verb::Check(args)) => check::run(&args),
         Some(Verb::Extract(args)) => extract::run(&args),
         Some(Verb::Demo(args)) => demo::run(&args),
-        None => Cli::command().print_help().map_err(stdout_failure),
+        Some(Verb::View(args)) => view::run(&args),
+        None => view::run(&cli.view),
     };
     let (error, code) = match outcome {
         Ok(()) | Err(Failure::ClosedPipe) => return ExitCode::SUCCESS,

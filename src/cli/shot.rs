@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use sward::gpu::{self, Gpu, GpuError};
+use sward::gpu::{Gpu, GpuError};
 use sward::numbers::counted;
 use sward::render::{self, Drawn, Layers, Picture, Renderer, SceneData, Target, View};
 use sward::scene::Scene;
@@ -269,12 +269,7 @@ impl Film<'_> {
 
 /// The adapter and the compiled passes.
 fn open_gpu(args: &Shot, is_demo: bool) -> Result<(Gpu, Renderer), Failure> {
-    let backend = match args.backend {
-        Backend::Auto => gpu::Backend::Auto,
-        Backend::Vulkan => gpu::Backend::Vulkan,
-        Backend::Gl => gpu::Backend::Gl,
-    };
-    let gpu = Gpu::open(backend).map_err(gpu_failure)?;
+    let gpu = Gpu::open(args.backend.into()).map_err(gpu_failure)?;
     let target = Target { format: wgpu::TextureFormat::Rgba8UnormSrgb, samples: args.samples };
     let renderer = Renderer::new(&gpu, target).map_err(gpu_failure)?;
     if is_demo {

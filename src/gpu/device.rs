@@ -102,16 +102,17 @@ impl Gpu {
         Self::open_adapter(&adapter)
     }
 
-    /// Opens the best adapter that can show pictures in a window, and the window's surface.
+    /// Opens the best adapter that can show pictures in a window, the window's surface, and the adapter to ask
+    /// what it shows.
     ///
     /// # Errors
     /// As [`Gpu::open`].
     pub fn open_in_window(
         backend: Backend,
         window: &Arc<Window>,
-    ) -> Result<(Self, wgpu::Surface<'static>), GpuError> {
+    ) -> Result<(Self, wgpu::Surface<'static>, wgpu::Adapter), GpuError> {
         match find(backend, Some(window))? {
-            (adapter, Some(surface)) => Ok((Self::open_adapter(&adapter)?, surface)),
+            (adapter, Some(surface)) => Ok((Self::open_adapter(&adapter)?, surface, adapter)),
             (_, None) => Err(GpuError::NoAdapter { wanted: "windows" }),
         }
     }

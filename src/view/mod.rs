@@ -1,0 +1,56 @@
+//! The window: flies a camera over a scene and answers what is there.
+//!
+//! [`App`] holds what the window shows and asks, and knows no window: tests drive it without one. `shell` listens to
+//! the window and lends the app the device; `screen` has the pixels.
+
+pub use app::App;
+pub use loading::{Request, World};
+
+mod app;
+pub mod controls;
+pub mod flight;
+pub mod loading;
+mod panels;
+mod screen;
+mod shell;
+
+use winit::error::EventLoopError;
+
+use crate::gpu::{Backend, GpuError};
+use crate::scene::camera_pose::CameraPose;
+
+/// How the window starts.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// What it shows.
+    pub request: Request,
+    /// Where the camera stands; over the whole scene where it isn't said.
+    pub camera: Option<CameraPose>,
+    /// Which graphics interface to use.
+    pub backend: Backend,
+}
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum ViewError {
+    /// No display, or one that doesn't answer.
+    #[error("no window can be opened here: {0}; `sward shot` takes pictures without a display")]
+    Display(String),
+    /// No device for the window, or none any more.
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+}
+
+impl From<EventLoopError> for ViewError {
+    fn from(error: EventLoopError) -> Self {
+        Self::Display(error.to_string())
+    }
+}
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// Without a display, or without a device that can draw on it.
+pub fn run(options: Options) -> Result<(), ViewError> {
+    shell::run(options)
+}

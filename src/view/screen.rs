@@ -1,0 +1,197 @@
+//! The window's pixels: its surface, the picture of the scene, and what egui draws about it.
+
+use std::sync::Arc;
+
+use egui::{ClippedPrimitive, TextureId, TexturesDelta};
+use egui_wgpu::ScreenDescriptor;
+use winit::window::Window;
+
+use crate::gpu::{Backend, Gpu, GpuError};
+use crate::render::{Canvas, Target};
+
+/// The format that pictures are drawn in, the same as in a screenshot.
+const PICTURE: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+
+/// A window with a device.
+pub struct Screen {
+    /// The window.
+    pub window: Arc<Window>,
+    /// The device.
+    pub gpu: Arc<Gpu>,
+    surface: wgpu::Surface<'static>,
+    config: wgpu::SurfaceConfiguration,
+    painter: egui_wgpu::Renderer,
+    picture: Option<Shown>,
+}
+
+/// A canvas, and its copy that egui shows.
+struct Shown {
+    canvas: Canvas,
+    /// The same bytes, but egui takes them as they are: it mixes colours in sRGB.
+    copy: wgpu::Texture,
+    id: TextureId,
+}
+
+impl std::fmt::Debug for Screen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Screen").field("gpu", &self.gpu.info.name).field("config", &self.config).finish()
+    }
+}
+
+impl Screen {
+    /// Opens a device that can show pictures in the window.
+    ///
+    /// # Errors
+    /// As [`Gpu::open`].
+    pub fn new(window: Arc<Window>, backend: Backend) -> Result<Self, GpuError> {
+        let (gpu, surface, adapter) = Gpu::open_in_window(backend, &window)?;
+        let formats = surface.get_capabilities(&adapter).formats;
+        let format = formats.iter().copied().find(|format| !format.is_srgb()).or(formats.first().copied());
+        let size = window.inner_size();
+        let config = wgpu::SurfaceConfiguration {
+            format: format.ok_or(GpuError::NoAdapter { wanted: "this window" })?,
+            present_mode: wgpu::PresentMode::AutoVsync,
+            // Two make the window answer a frame late on some drivers.
+            desired_maximum_frame_latency: 1,
+            ..surface
+                .get_default_config(&adapter, size.width.max(1), size.height.max(1))
+                .ok_or(GpuError::NoAdapter { wanted: "this window" })?
+        };
+        surface.configure(&gpu.device, &config);
+        let options = egui_wgpu::RendererOptions { dithering: false, ..Default::default() };
+        let painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
+        gpu.check()?;
+        Ok(Self { window, gpu: Arc::new(gpu), surface, config, painter, picture: None })
+    }
+
+    /// What pictures are drawn into: a software driver is spared the samples.
+    pub fn target(&self) -> Target {
+        Target { format: PICTURE, samples: if self.gpu.is_software() { 1 } else { 4 } }
+    }
+
+    /// Fits the surface to the window; nothing to do for a minimised one.
+    pub fn resize(&mut self, [width, height]: [u32; 2]) {
+        let most = self.gpu.limits.max_texture_dimension_2d;
+        if width > 0 && height > 0 {
+            (self.config.width, self.config.height) = (width.min(most), height.min(most));
+            self.surface.configure(&self.gpu.device, &self.config);
+        }
+    }
+
+    /// The canvas of a size, made anew where the size has changed.
+    ///
+    /// # Errors
+    /// When the picture is larger than the adapter's textures may be.
+    pub fn canvas(&mut self, size: [u32; 2]) -> Result<&Canvas, GpuError> {
+        let is_new = self.picture.as_ref().is_none_or(|shown| {
+            [shown.copy.width(), shown.copy.height()] != size
+        });
+        if is_new {
+            if let Some(old) = self.picture.take() {
+                self.painter.free_texture(&old.id);
+            }
+            let canvas = Canvas::new(&self.gpu, self.target(), size)?;
+            let copy = self.gpu.device.create_texture(&wgpu::TextureDescriptor {
+                label: Some("shown picture"),
+                size: canvas.texture.size(),
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: wgpu::TextureFormat::Rgba8Unorm,
+                usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+                view_formats: &[],
+            });
+            let view = copy.create_view(&Default::default());
+            let id = self.painter.register_native_texture(&self.gpu.device, &view, wgpu::FilterMode::Nearest);
+            self.picture = Some(Shown { canvas, copy, id });
+        }
+        match &self.picture {
+            Some(shown) => Ok(&shown.canvas),
+            None => Err(GpuError::Driver("no picture".into())), // It was made above.
+        }
+    }
+
+    /// How egui knows the copy of the canvas.
+    pub fn picture_id(&self) -> Option<TextureId> {
+        self.picture.as_ref().map(|shown| shown.id)
+    }
+
+    /// The pixels of the canvas: RGBA, sRGB, the first row on top.
+    ///
+    /// # Errors
+    /// When the device is lost, or nothing was drawn yet.
+    pub fn read_canvas(&self) -> Result<([u32; 2], Vec<u8>), GpuError> {
+        let shown = self.picture.as_ref().ok_or_else(|| GpuError::Driver("nothing was drawn yet".into()))?;
+        let texture = &shown.canvas.texture;
+        Ok(([texture.width(), texture.height()], self.gpu.read_pixels(texture)?))
+    }
+
+    /// Lets egui show what the canvas has now.
+    pub fn show_canvas(&self) {
+        let Some(shown) = &self.picture else { return };
+        let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
+        let (from, to) = (shown.canvas.texture.as_image_copy(), shown.copy.as_image_copy());
+        encoder.copy_texture_to_texture(from, to, shown.copy.size());
+        self.gpu.queue.submit([encoder.finish()]);
+    }
+
+    /// Draws what egui made and shows the frame; false where it has to be drawn again.
+    ///
+    /// # Errors
+    /// When the driver fails.
+    pub fn present(
+        &mut self,
+        textures: &TexturesDelta,
+        primitives: &[ClippedPrimitive],
+        pixels_per_point: f32,
+    ) -> Result<bool, GpuError> {
+        let Gpu { device, queue, .. } = self.gpu.as_ref();
+        for (id, deltas) in &textures.set {
+            for delta in deltas {
+                self.painter.update_texture(device, queue, *id, delta);
+            }
+        }
+        let frame = match self.surface.get_current_texture() {
+            wgpu::CurrentSurfaceTexture::Success(frame) => Some((frame, false)),
+            wgpu::CurrentSurfaceTexture::Suboptimal(frame) => Some((frame, true)),
+            wgpu::CurrentSurfaceTexture::Outdated | wgpu::CurrentSurfaceTexture::Lost => {
+                self.surface.configure(device, &self.config);
+                return Ok(false);
+            }
+            _ => None, // Hidden or late: the next event draws again.
+        };
+        let Some((frame, is_suboptimal)) = frame else { return Ok(true) };
+        let view = frame.texture.create_view(&Default::default());
+        let size = ScreenDescriptor { size_in_pixels: [self.config.width, self.config.height], pixels_per_point };
+        let mut encoder = device.create_command_encoder(&Default::default());
+        let mut commands = self.painter.update_buffers(device, queue, &mut encoder, primitives, &size);
+        {
+            let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+                label: Some("window"),
+                color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                    view: &view,
+                    depth_slice: None,
+                    resolve_target: None,
+                    ops: wgpu::Operations {
+                        load: wgpu::LoadOp::Clear(wgpu::Color::BLACK),
+                        store: wgpu::StoreOp::Store,
+                    },
+                })],
+                ..Default::default()
+            });
+            self.painter.render(&mut pass.forget_lifetime(), primitives, &size);
+        }
+        commands.push(encoder.finish());
+        queue.submit(commands);
+        self.window.pre_present_notify();
+        queue.present(frame);
+        for id in &textures.free {
+            self.painter.free_texture(id);
+        }
+        if is_suboptimal {
+            self.surface.configure(&self.gpu.device, &self.config);
+        }
+        self.gpu.check()?;
+        Ok(true)
+    }
+}
