@@ -14,7 +14,7 @@ use sward::scene::overview;
 use sward::scene::timeline::Timeline;
 
 use super::animation::{self, Kind};
-use super::args::{Backend, LAST_FRAME, Shot, TintArg};
+use super::args::{LAST_FRAME, Shot, TintArg};
 use super::progress::Progress;
 use super::scene::{Inputs, Purpose};
 use super::{Failure, Outcome, output, picture, planting, scene, sheet};

@@ -22,6 +22,8 @@ pub struct Screen {
     config: wgpu::SurfaceConfiguration,
     painter: egui_wgpu::Renderer,
     picture: Option<Shown>,
+    /// Textures that this frame still shows and the next no longer.
+    unused: Vec<TextureId>,
 }
 
 /// A canvas, and its copy that egui shows.
@@ -61,7 +63,7 @@ impl Screen {
         let options = egui_wgpu::RendererOptions { dithering: false, ..Default::default() };
         let painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
         gpu.check()?;
-        Ok(Self { window, gpu: Arc::new(gpu), surface, config, painter, picture: None })
+        Ok(Self { window, gpu: Arc::new(gpu), surface, config, painter, picture: None, unused: Vec::new() })
     }
 
     /// What pictures are drawn into: a software driver is spared the samples.
@@ -135,22 +137,31 @@ impl Screen {
         self.gpu.queue.submit([encoder.finish()]);
     }
 
+    /// Takes over what egui changed about its textures.
+    pub fn take_textures(&mut self, mut textures: TexturesDelta) {
+        // What is no longer needed is still named by the frame before: it was submitted long ago.
+        for id in self.unused.drain(..) {
+            self.painter.free_texture(&id);
+        }
+        for (id, deltas) in &textures.set {
+            for delta in deltas {
+                self.painter.update_texture(&self.gpu.device, &self.gpu.queue, *id, delta);
+            }
+        }
+        self.unused.extend(textures.free.iter().copied());
+        textures.clear();
+    }
+
     /// Draws what egui made and shows the frame; false where it has to be drawn again.
     ///
     /// # Errors
     /// When the driver fails.
     pub fn present(
         &mut self,
-        textures: &TexturesDelta,
         primitives: &[ClippedPrimitive],
         pixels_per_point: f32,
     ) -> Result<bool, GpuError> {
         let Gpu { device, queue, .. } = self.gpu.as_ref();
-        for (id, deltas) in &textures.set {
-            for delta in deltas {
-                self.painter.update_texture(device, queue, *id, delta);
-            }
-        }
         let frame = match self.surface.get_current_texture() {
             wgpu::CurrentSurfaceTexture::Success(frame) => Some((frame, false)),
             wgpu::CurrentSurfaceTexture::Suboptimal(frame) => Some((frame, true)),
@@ -185,9 +196,6 @@ impl Screen {
         queue.submit(commands);
         self.window.pre_present_notify();
         queue.present(frame);
-        for id in &textures.free {
-            self.painter.free_texture(id);
-        }
         if is_suboptimal {
             self.surface.configure(&self.gpu.device, &self.config);
         }

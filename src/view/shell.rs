@@ -108,6 +108,7 @@ impl Shell {
         let picture = stage.screen.picture_id();
         let output = self.egui.run_ui(input, |ui| self.app.ui(ui, picture));
         let FullOutput { platform_output, textures_delta, shapes, pixels_per_point, viewport_output } = output;
+        stage.screen.take_textures(textures_delta);
         stage.input.handle_platform_output(&stage.screen.window, platform_output);
         self.next = viewport_output
             .get(&ViewportId::ROOT)
@@ -118,7 +119,7 @@ impl Shell {
             self.next = Some(Instant::now());
         }
         let primitives = self.egui.tessellate(shapes, pixels_per_point);
-        if !stage.screen.present(&textures_delta, &primitives, pixels_per_point)? {
+        if !stage.screen.present(&primitives, pixels_per_point)? {
             self.next = Some(Instant::now());
         }
         for order in self.app.take_orders() {
@@ -176,9 +177,12 @@ impl ApplicationHandler<Wake> for Shell {
 
     fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         let Some(stage) = &mut self.stage else { return };
-        let response = stage.input.on_window_event(&stage.screen.window, &event);
-        if response.repaint {
-            stage.screen.window.request_redraw();
+        // It would ask for the next frame with each one.
+        if !matches!(event, WindowEvent::RedrawRequested) {
+            let response = stage.input.on_window_event(&stage.screen.window, &event);
+            if response.repaint {
+                stage.screen.window.request_redraw();
+            }
         }
         match event {
             WindowEvent::CloseRequested => event_loop.exit(),
