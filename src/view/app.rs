@@ -156,7 +156,7 @@ impl App {
     /// The picture that is wanted now.
     pub fn view(&self) -> View {
         let Look { camera, sun, layers, labels } = self.look;
-        View { camera, size: self.size, sun, labels, transparent: false, layers }
+        View { sun, layers, labels, ..View::new(camera, self.size) }
     }
 
     /// Frames the whole scene.

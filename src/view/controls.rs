@@ -134,8 +134,11 @@ impl Controls {
 
     /// The velocity that the held keys ask for, metres a second in the world.
     fn wanted(&self, camera: &CameraPose) -> DVec3 {
-        let asked: DVec3 =
-            MOVES.iter().filter(|(key, _)| self.held.contains(key)).map(|(_, along)| DVec3::from(*along)).sum();
+        let asked: DVec3 = MOVES
+            .iter()
+            .filter(|(key, _)| self.held.contains(key))
+            .map(|(_, along)| DVec3::from(*along))
+            .sum();
         let [right, up, forward] = camera.axes().map(|axis| axis.as_dvec3());
         let direction = if self.walks {
             let (sin, cos) = f64::from(camera.yaw_deg).to_radians().sin_cos();
@@ -270,9 +273,8 @@ mod tests {
     fn an_orbit_keeps_the_distance_and_the_place_in_the_picture() {
         let mut pose: CameraPose = "0,10,-30,0,-10".parse().unwrap();
         let pivot = DVec3::new(4.0, 2.0, 8.0);
-        let in_picture = |pose: &CameraPose| {
-            pose.clip_from_relative(1.5).project_point3((pivot - pose.eye).as_vec3())
-        };
+        let in_picture =
+            |pose: &CameraPose| pose.clip_from_relative(1.5).project_point3((pivot - pose.eye).as_vec3());
         let (distance, place) = (pose.eye.distance(pivot), in_picture(&pose));
         orbit(&mut pose, pivot, Drag { delta: Vec2::new(120.0, -40.0), height: 600.0 });
         assert!((pose.eye.distance(pivot) - distance).abs() < 1e-4);

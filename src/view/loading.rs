@@ -11,10 +11,10 @@ use crate::formats::bytes::{Warning, Warnings};
 use crate::formats::{self, OpenError};
 use crate::gpu::{Gpu, GpuError};
 use crate::render::{Renderer, SceneData, SunDirection, Target};
+use crate::scene::Scene;
 use crate::scene::assemble::{Parts, SceneError};
 use crate::scene::clutter::Planting;
 use crate::scene::overlay::Choice;
-use crate::scene::Scene;
 use crate::scene_file::{SceneFile, SceneFileError};
 
 /// What is to be shown.
@@ -55,10 +55,7 @@ impl Kit {
     /// # Errors
     /// When the driver or the validation says no.
     pub fn renderer(&self) -> Result<&Renderer, GpuError> {
-        self.renderer
-            .get_or_init(|| Renderer::new(&self.gpu, self.target))
-            .as_ref()
-            .map_err(GpuError::clone)
+        self.renderer.get_or_init(|| Renderer::new(&self.gpu, self.target)).as_ref().map_err(GpuError::clone)
     }
 }
 

@@ -85,9 +85,8 @@ impl Screen {
     /// # Errors
     /// When the picture is larger than the adapter's textures may be.
     pub fn canvas(&mut self, size: [u32; 2]) -> Result<&Canvas, GpuError> {
-        let is_new = self.picture.as_ref().is_none_or(|shown| {
-            [shown.copy.width(), shown.copy.height()] != size
-        });
+        let is_new =
+            self.picture.as_ref().is_none_or(|shown| [shown.copy.width(), shown.copy.height()] != size);
         if is_new {
             if let Some(old) = self.picture.take() {
                 self.painter.free_texture(&old.id);
@@ -116,16 +115,6 @@ impl Screen {
     /// How egui knows the copy of the canvas.
     pub fn picture_id(&self) -> Option<TextureId> {
         self.picture.as_ref().map(|shown| shown.id)
-    }
-
-    /// The pixels of the canvas: RGBA, sRGB, the first row on top.
-    ///
-    /// # Errors
-    /// When the device is lost, or nothing was drawn yet.
-    pub fn read_canvas(&self) -> Result<([u32; 2], Vec<u8>), GpuError> {
-        let shown = self.picture.as_ref().ok_or_else(|| GpuError::Driver("nothing was drawn yet".into()))?;
-        let texture = &shown.canvas.texture;
-        Ok(([texture.width(), texture.height()], self.gpu.read_pixels(texture)?))
     }
 
     /// Lets egui show what the canvas has now.
@@ -173,7 +162,8 @@ impl Screen {
         };
         let Some((frame, is_suboptimal)) = frame else { return Ok(true) };
         let view = frame.texture.create_view(&Default::default());
-        let size = ScreenDescriptor { size_in_pixels: [self.config.width, self.config.height], pixels_per_point };
+        let size =
+            ScreenDescriptor { size_in_pixels: [self.config.width, self.config.height], pixels_per_point };
         let mut encoder = device.create_command_encoder(&Default::default());
         let mut commands = self.painter.update_buffers(device, queue, &mut encoder, primitives, &size);
         {

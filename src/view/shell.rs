@@ -10,7 +10,7 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::{Window, WindowId};
 
-use super::app::{Order, Look};
+use super::app::{Look, Order};
 use super::loading::{Kit, Loading};
 use super::screen::Screen;
 use super::{App, Options, ViewError};
@@ -77,9 +77,8 @@ impl Shell {
             .with_title("Sward")
             .with_inner_size(LogicalSize::new(1280.0, 720.0))
             .with_min_inner_size(LogicalSize::new(320.0, 240.0));
-        let window = event_loop
-            .create_window(attributes)
-            .map_err(|error| ViewError::Display(error.to_string()))?;
+        let window =
+            event_loop.create_window(attributes).map_err(|error| ViewError::Display(error.to_string()))?;
         let screen = Screen::new(Arc::new(window), self.options.backend)?;
         let input = egui_winit::State::new(
             self.egui.clone(),
@@ -107,7 +106,8 @@ impl Shell {
         let input = stage.input.take_egui_input(&stage.screen.window);
         let picture = stage.screen.picture_id();
         let output = self.egui.run_ui(input, |ui| self.app.ui(ui, picture));
-        let FullOutput { platform_output, textures_delta, shapes, pixels_per_point, viewport_output } = output;
+        let FullOutput { platform_output, textures_delta, shapes, pixels_per_point, viewport_output } =
+            output;
         stage.screen.take_textures(textures_delta);
         stage.input.handle_platform_output(&stage.screen.window, platform_output);
         self.next = viewport_output

@@ -10,7 +10,7 @@ mod status;
 mod sun;
 
 /// Which panels are open.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Panels {
     /// Only the picture is seen.
     pub are_folded: bool,
@@ -18,12 +18,6 @@ pub struct Panels {
     pub shows_keys: bool,
     /// The log is shown.
     pub shows_log: bool,
-}
-
-impl Default for Panels {
-    fn default() -> Self {
-        Self { are_folded: false, shows_keys: false, shows_log: false }
-    }
 }
 
 /// Lays out what takes room beside the picture.
