@@ -99,12 +99,6 @@ impl Inputs {
         super::warn_of_scene("the textures", &warnings);
         Ok(all)
     }
-
-    /// The scene files, whose binds are at fault.
-    fn blame_binds(&self, error: SceneError) -> Failure {
-        let paths: Vec<_> = self.scene_files.iter().map(|(path, _)| path.display().to_string()).collect();
-        Failure::Input(anyhow::Error::from(error).context(paths.join(", ")))
-    }
 }
 
 /// What a scene is for.
@@ -150,7 +144,7 @@ pub fn load(
     let scene = Scene::assemble(parts, planting, &mut warnings);
     // Also where there is no scene: a warning may tell why.
     super::warn_of_scene(&name, &warnings);
-    scene.map_err(|error| failure(error, inputs, purpose))
+    scene.map_err(failure)
 }
 
 /// Grass that is nowhere looks like a fault; say where the level has it.
@@ -166,19 +160,13 @@ pub fn warn_of_bare_grass(clutter: &Clutter) {
 }
 
 /// Whose fault it is that parts make no scene.
-fn failure(error: SceneError, inputs: &Inputs, purpose: Purpose<'_>) -> Failure {
-    // What is asked for by name comes from the command line, or from the binds of a scene file.
-    let is_chosen = |wanted: &String| match purpose {
-        Purpose::Picture { chosen, .. } => chosen.contains(wanted),
-        Purpose::List => false,
-    };
-    match &error {
-        SceneError::Overlay(OverlayError::TooManyOverlaps(_)) => Failure::Input(error.into()),
-        SceneError::Timeline(TimelineError::NoAnimation { name, .. }) if is_chosen(name) => {
+fn failure(error: SceneError) -> Failure {
+    match error {
+        SceneError::Overlay(OverlayError::TooManyOverlaps(_))
+        | SceneError::Timeline(TimelineError::InFile { .. }) => Failure::Input(error.into()),
+        SceneError::MissingGround(_) | SceneError::Overlay(_) | SceneError::Timeline(_) => {
             Failure::Usage(error.into())
         }
-        SceneError::Timeline(_) => inputs.blame_binds(error),
-        SceneError::MissingGround(_) | SceneError::Overlay(_) => Failure::Usage(error.into()),
-        _ => Failure::Input(error.into()),
+        error => Failure::Input(error.into()),
     }
 }

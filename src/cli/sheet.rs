@@ -9,8 +9,9 @@ use sward::formats::bfres::TexturePattern;
 use sward::formats::bfres::texture_pattern::Track;
 use sward::numbers::counted;
 use sward::render::contact_sheet::{self, Cell, Section};
+use sward::scene::by_name::TexturesByName;
 use sward::scene::image::Image;
-use sward::scene::timeline::{image_named, names_of_animations};
+use sward::scene::timeline::names_of_animations;
 
 use super::args::{Frames, Shot};
 use super::progress::Progress;
@@ -47,13 +48,14 @@ pub fn draw(args: &Shot, inputs: &Inputs) -> Outcome {
         .map(|((_, pattern), tracks)| section(pattern, tracks, args.frames.as_ref()))
         .collect();
     // Of each texture that is shown, as large as it is shown.
+    let textures = TexturesByName::new(&files);
     let mut thumbnails: HashMap<(u32, &str), Option<Rc<Image>>> = HashMap::new();
     let mut cell = |section: usize, row: usize, frame: u32| {
         let track = tracks.get(section).and_then(|tracks| tracks.get(row));
         let name = track.and_then(|track| track.texture_at(frame as f32)).unwrap_or_default();
         let file = patterns.get(section).map(|(file, _)| *file).unwrap_or_default();
         let thumbnail = thumbnails.entry((file, name)).or_insert_with(|| {
-            image_named(&files, file, name).map(|image| Rc::new(contact_sheet::thumbnail(&image)))
+            textures.image(file, name).map(|image| Rc::new(contact_sheet::thumbnail(&image)))
         });
         Cell { name, image: thumbnail.clone() }
     };

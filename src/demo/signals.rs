@@ -33,7 +33,13 @@ const LEGS: f32 = 3.2;
 /// What the pattern `wind` drives beside the flag.
 pub fn binds() -> Vec<Bind> {
     let target = Target::Grass(super::grass_models::plant::POPPY.to_string());
-    vec![Bind { pattern: "wind".into(), material: "poppy".into(), sampler: ALBEDO.into(), target }]
+    vec![Bind {
+        pattern: "wind".into(),
+        material: "poppy".into(),
+        sampler: ALBEDO.into(),
+        target,
+        from: None,
+    }]
 }
 
 /// The sampler of the colour, as games call it.
@@ -144,7 +150,13 @@ fn model(relief: &Relief, places: &Places) -> Model {
         Stand { foot: [x, relief.height(x, z), z], along, out }
     };
     let flag_stand = stand(11.0, -9.0);
-    let board_stand = stand(-19.0, -7.0);
+    // Half of a right angle to the left: who comes from the south sees it, as who comes from the sea does.
+    let turned = |Stand { foot, along: [a, b], out: [c, d] }: Stand| {
+        let half = std::f32::consts::FRAC_1_SQRT_2;
+        let [right, ahead] = [[a + c, b + d], [c - a, d - b]].map(|axis| axis.map(|part| part * half));
+        Stand { foot, along: right, out: ahead }
+    };
+    let board_stand = turned(stand(-12.0, -7.0));
     let mut poles = Solid::new("poles", 0);
     poles.post(&flag_stand, [-0.14, 0.14], [-0.14, 0.14], MAST, [226, 226, 222, 255]);
     for side in [-0.36, 0.36] {

@@ -5,7 +5,7 @@ use crate::formats::bfres::Bfres;
 use crate::formats::bytes::FormatError;
 use crate::formats::{bfres, wrp, xray};
 use crate::scene::clutter::Atlas;
-use crate::scene_file::SceneFile;
+use crate::scene_file::{SceneFile, SceneTextError};
 use ddsfile::{D3DFormat, Dds, NewD3dParams};
 use std::fs;
 use std::io;
@@ -34,6 +34,9 @@ pub enum WriteError {
     /// The texture has no place in its format.
     #[error("{ATLAS}")]
     Atlas(#[from] ddsfile::Error),
+    /// The scene has no place in a text.
+    #[error("{SCENE}")]
+    Scene(#[from] SceneTextError),
     /// A file of that name is there already and is not the island's.
     #[error("{path:?} is there already and holds something else: choose another folder, or remove it")]
     Taken {
@@ -78,7 +81,7 @@ pub fn write(island: &Island, folder: &Path) -> Result<[PathBuf; 5], WriteError>
     let details = xray::encode_details(&island.details)?;
     let atlas = encode_atlas(&island.atlas)?;
     let bfres = bfres::encode(&island.bfres)?;
-    let scene = scene(island).to_text().into_bytes();
+    let scene = scene(island).to_text()?.into_bytes();
     let files = [(WORLD, &world), (DETAILS, &details), (ATLAS, &atlas), (BFRES, &bfres), (SCENE, &scene)];
     for (name, bytes) in files {
         let path = folder.join(name);

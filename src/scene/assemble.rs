@@ -1,5 +1,6 @@
 //! Puts a scene together from what was opened.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 pub use super::beside::found_beside;
@@ -195,7 +196,15 @@ impl Parts {
         let (mut world, mut grass, mut collision, mut materials) = (None, None, None, None);
         let mut bfres = Vec::new();
         let paths: Vec<PathBuf> = inputs.iter().map(|input| input.path.clone()).collect();
+        let mut seen = HashSet::new();
         for mut input in inputs {
+            let is_first = seen.insert(input.path.canonicalize().unwrap_or_else(|_| input.path.clone()));
+            if matches!(input.content, Content::Bfres(_)) && !is_first {
+                warnings.add("given-twice", file_name(&input.path), 0, || {
+                    "is given more than once; it is shown once".to_owned()
+                });
+                continue;
+            }
             bfres_beside::complete(&mut input, &paths, warnings);
             let Opened { path, content, .. } = input;
             names.push(file_name(&path));

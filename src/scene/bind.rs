@@ -1,6 +1,7 @@
 //! Patterns that drive textures of other games' things: plants, and the stand-ins of objects.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,9 @@ pub struct Bind {
     pub sampler: String,
     /// What shows the texture.
     pub target: Target,
+    /// The file that says so, for messages.
+    #[serde(skip)]
+    pub from: Option<PathBuf>,
 }
 
 /// What shows the texture of a pattern.

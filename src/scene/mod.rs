@@ -6,6 +6,7 @@ pub mod assemble;
 pub(crate) mod beside;
 pub mod bfres_beside;
 pub mod bind;
+pub mod by_name;
 pub mod camera_pose;
 pub mod clutter;
 pub mod far_level;

@@ -398,7 +398,10 @@ fn a_scene_file_binds_a_pattern_to_grass_and_says_what_is_not_there() {
     for (bind, words) in [
         ("pattern = \"Basik\"\nmaterial = \"m_Body\"\nsampler = \"_a0\"\ntarget = \"grass:0\"", "\"Basic\""),
         ("pattern = \"Basic\"\nmaterial = \"m_Body\"\nsampler = \"_a1\"\ntarget = \"grass:0\"", "m_Body _a0"),
-        ("pattern = \"Basic\"\nmaterial = \"m_Body\"\nsampler = \"_a0\"\ntarget = \"grass:77\"", "grass:77"),
+        (
+            "pattern = \"Basic\"\nmaterial = \"m_Body\"\nsampler = \"_a0\"\ntarget = \"grass:77\"",
+            "the models 0 to",
+        ),
         (
             "pattern = \"Basic\"\nmaterial = \"m_Body\"\nsampler = \"_a0\"\ntarget = \"objects:flag\"",
             "objects:flag",
@@ -407,9 +410,10 @@ fn a_scene_file_binds_a_pattern_to_grass_and_says_what_is_not_there() {
         scene(bind);
         let output = shot("0");
         assert_eq!(code(&output), 1, "{}", stderr(&output));
-        assert!(stderr(&output).contains("sward: scene.toml: "), "{}", stderr(&output));
         assert!(stderr(&output).contains(words), "{}", stderr(&output));
+        assert!(stderr(&output).contains("sward: scene.toml: "), "{}", stderr(&output));
     }
+    assert!(stderr(&shot("0")).contains("there are no objects"), "{}", stderr(&shot("0")));
     // As any other fault of the file.
     for text in ["inputs = [\"nowhere.wrp\"]", "inputs = [", "imputs = []", "bind = [{}]"] {
         fs::write(folder.path().join("scene.toml"), text).unwrap();

@@ -70,6 +70,7 @@ fn texture(name: &str, size: [u32; 2], texels: &[[u8; 4]]) -> ModelTexture {
         format: TexelFormat::Rgba8,
         srgb: true,
         channels: [0, 1, 2, 3],
+        red_alone: false,
         levels: vec![texels.concat()],
     }
 }
@@ -292,9 +293,11 @@ fn baked_occlusion_is_the_red_channel_and_baked_light_is_added() {
     let lit = baked(&[("_b1", TextureUse::Light, 1)], texel([0, 255, 0, 255]));
     assert!(lit[1] > plain[1] + 12 && (lit[0] - plain[0]).abs() < 3, "{lit:?} beside {plain:?}");
     // A light that has red alone is gray.
-    let red = ModelTexture { channels: [0, 4, 4, 4], ..texel([255, 0, 0, 255]) };
-    let gray = baked(&[("_b1", TextureUse::Light, 1)], red);
-    assert!((0..3).all(|k| gray[k] > plain[k] + 12), "{gray:?} beside {plain:?}");
+    for channels in [[0, 4, 4, 4], [0, 1, 2, 3]] {
+        let red = ModelTexture { channels, red_alone: true, ..texel([255, 0, 0, 255]) };
+        let gray = baked(&[("_b1", TextureUse::Light, 1)], red);
+        assert!((0..3).all(|k| gray[k] > plain[k] + 12), "{channels:?}: {gray:?} beside {plain:?}");
+    }
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn textures_that_only_a_pattern_names_are_there_for_its_frames() {
     let models = scene.models.unwrap();
     let names: Vec<_> = models.textures.iter().map(|texture| texture.name.as_str()).collect();
     assert_eq!(names, ["skin.0", "skin.1"]);
-    assert_eq!(models.texture(0, "skin.1"), Some(1));
+    assert_eq!(models.textures[1].name, "skin.1");
 }
 
 #[test]

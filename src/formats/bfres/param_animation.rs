@@ -83,10 +83,15 @@ impl ParamAnimation {
         self.flags & LOOPS != 0
     }
 
+    /// The frame that it shows at a frame of the time that passes, which wraps or stays at its ends.
+    pub fn shown_frame(&self, frame: f32) -> f32 {
+        shown_frame(self.last_frame, self.looping(), frame)
+    }
+
     /// Writes what a parameter of a material is at a frame over `value`, the material's own bytes of it. Frames wrap as
     /// in [`TexturePattern::texture_at`](super::TexturePattern::texture_at). False where nothing drives the parameter.
     pub fn apply(&self, material: &str, param: &str, value: &mut [u8], frame: f32) -> bool {
-        let frame = shown_frame(self.last_frame, self.looping(), frame);
+        let frame = self.shown_frame(frame);
         let of_material = self.materials.iter().filter(|animated| animated.material == material);
         match of_material.flat_map(|animated| &animated.params).find(|animated| animated.name == param) {
             Some(animated) => {

@@ -354,9 +354,9 @@ impl ModelData {
         let [albedo_u, albedo_v] = drawn.state.albedo_matrix;
         let [occlusion_place, light_place] = drawn.bake_places;
         let mut channels = drawn.state.textures.map(|texture| self.textures.get(texture).1);
-        if let Some(light) = channels.last_mut() {
-            *light = gray_if_red(*light);
-        }
+        let [.., light] = &mut channels;
+        let [.., light_texture] = drawn.state.textures;
+        *light = self.textures.channels_of_light(light_texture);
         let uniform =
             Uniform { albedo_u, alpha_reference, albedo_v, flags, occlusion_place, light_place, channels };
         gpu.queue.write_buffer(&self.uniform, index as u64 * self.stride, bytemuck::bytes_of(&uniform));
@@ -444,14 +444,6 @@ fn level_at(levels: &[ModelLevel], pixels: f32) -> Option<&ModelLevel> {
     levels.get(coarser.min(levels.len().saturating_sub(1)))
 }
 
-/// Baked light that has red alone is gray.
-fn gray_if_red(channels: u32) -> u32 {
-    match channels.to_le_bytes() {
-        [red, 4, 4, alpha] => u32::from_le_bytes([red, red, red, alpha]),
-        _ => channels,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -463,11 +455,5 @@ mod tests {
         assert_eq!([f32::INFINITY, 121.0, 100.0, 30.0, 1.0].map(first), [0, 0, 1, 2, 2].map(Some));
         assert_eq!(level_at(&[], 100.0), None);
         assert_eq!(level_at(&levels[..1], 1.0).map(|level| level.first), Some(0));
-    }
-
-    #[test]
-    fn baked_light_of_red_alone_is_gray() {
-        assert_eq!(gray_if_red(u32::from_le_bytes([0, 4, 4, 4])), u32::from_le_bytes([0, 0, 0, 4]));
-        assert_eq!(gray_if_red(u32::from_le_bytes([0, 1, 2, 3])), u32::from_le_bytes([0, 1, 2, 3]));
     }
 }

@@ -9,6 +9,8 @@ pub struct Textures {
     pub views: Vec<wgpu::TextureView>,
     /// Where the channels of each come from, as the shader takes it.
     pub channels: Vec<u32>,
+    /// The same where the texture is light.
+    pub channels_of_light: Vec<u32>,
     /// What is bound where a material has no texture.
     pub nothing: wgpu::TextureView,
 }
@@ -33,6 +35,7 @@ impl Textures {
         };
         let mut views = Vec::with_capacity(textures.len());
         let mut channels = Vec::with_capacity(textures.len());
+        let mut channels_of_light = Vec::with_capacity(textures.len());
         for texture in textures {
             let (view, places) = uploaded(texture)?;
             if release {
@@ -40,10 +43,15 @@ impl Textures {
             }
             views.push(view);
             channels.push(places);
+            let [red, .., alpha] = texture.channels;
+            channels_of_light.push(match texture.red_alone {
+                true => u32::from_le_bytes([red, red, red, alpha]),
+                false => places,
+            });
         }
         let nothing = gpu.texture("no texture", [1, 1], 1, wgpu::TextureFormat::Rgba8Unorm)?;
         gpu.write_rows(&nothing, 0, 0, 1, 4, &[255; 4]);
-        Ok(Self { views, channels, nothing: nothing.create_view(&Default::default()) })
+        Ok(Self { views, channels, channels_of_light, nothing: nothing.create_view(&Default::default()) })
     }
 
     /// The view of a texture and where its channels come from; where there is none, one that nobody looks at.
@@ -51,6 +59,11 @@ impl Textures {
         let index = index.map(|index| index as usize);
         let found = index.and_then(|index| self.views.get(index).zip(self.channels.get(index)));
         found.map_or((&self.nothing, STRAIGHT), |(view, &channels)| (view, channels))
+    }
+
+    /// Where the channels of a texture come from that is light.
+    pub fn channels_of_light(&self, index: Option<u32>) -> u32 {
+        index.and_then(|index| self.channels_of_light.get(index as usize)).copied().unwrap_or(STRAIGHT)
     }
 }
 

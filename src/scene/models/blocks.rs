@@ -62,7 +62,7 @@ impl ModelTexture {
     }
 
     fn clone_without_levels(&self) -> Self {
-        let Self { file, ref name, size, format, srgb, channels, levels: _ } = *self;
-        Self { file, name: name.clone(), size, format, srgb, channels, levels: Vec::new() }
+        let Self { file, ref name, size, format, srgb, channels, red_alone, levels: _ } = *self;
+        Self { file, name: name.clone(), size, format, srgb, channels, red_alone, levels: Vec::new() }
     }
 }

@@ -10,6 +10,8 @@ mod ground;
 mod textures;
 pub mod uv_matrix;
 
+use super::by_name::ByName;
+
 pub use uv_matrix::UvMatrix;
 
 /// Models of a scene, all in one.
@@ -183,6 +185,8 @@ pub struct ModelTexture {
     pub srgb: bool,
     /// What red, green, blue and alpha are taken from: 0 to 3 for the four channels, 4 for 0, 5 for 1.
     pub channels: [u8; 4],
+    /// Its file takes only red from somewhere, and nothing for green and blue: as light it is gray.
+    pub red_alone: bool,
     /// Rows from the top, largest level first, at least one.
     pub levels: Vec<Vec<u8>>,
 }
@@ -219,12 +223,13 @@ impl Models {
         self.materials.iter().map(ModelMaterial::rest).collect()
     }
 
-    /// The texture of a name: that of the same file, else the first of another.
-    pub fn texture(&self, file: u32, name: &str) -> Option<u32> {
-        let place = |same: bool| {
-            self.textures.iter().position(|texture| texture.name == name && (!same || texture.file == file))
-        };
-        place(true).or_else(|| place(false)).and_then(|index| u32::try_from(index).ok())
+    /// The indices of all textures by file and name.
+    pub(super) fn textures_by_name(&self) -> ByName<'_, u32> {
+        let mut by_name = ByName::default();
+        for (index, texture) in (0..).zip(&self.textures) {
+            by_name.add(texture.file, &texture.name, index);
+        }
+        by_name
     }
 
     /// The corners of a box around everything, world metres; none without a shape.
@@ -252,31 +257,5 @@ impl ModelMaterial {
     /// The use of a sampler by its name; none where it isn't drawn.
     pub fn use_of(&self, sampler: &str) -> Option<TextureUse> {
         self.samplers.iter().find(|found| found.name == sampler).and_then(|found| found.used_as)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn texture(file: u32, name: &str) -> ModelTexture {
-        ModelTexture {
-            file,
-            name: name.to_owned(),
-            size: [1, 1],
-            format: TexelFormat::Rgba8,
-            srgb: true,
-            channels: [0, 1, 2, 3],
-            levels: vec![vec![255; 4]],
-        }
-    }
-
-    #[test]
-    fn a_texture_of_the_own_file_comes_before_one_of_another() {
-        let textures = vec![texture(0, "a"), texture(1, "a"), texture(1, "b")];
-        let models = Models { textures, ..Models::default() };
-        assert_eq!(models.texture(1, "a"), Some(1));
-        assert_eq!(models.texture(0, "b"), Some(2), "only another file has it");
-        assert_eq!(models.texture(0, "c"), None);
     }
 }
