@@ -4,7 +4,7 @@
 #import light
 
 struct ModelMaterial {
-    // How the albedo lies: u and v are the products with (u, v, 1).
+    // How albedo and emission lie: u and v are the products with (u, v, 1).
     albedo_u: vec3f,
     // What alpha is compared with.
     alpha_reference: f32,
@@ -101,12 +101,16 @@ fn selected(texel: vec4f, channels: u32) -> vec4f {
     );
 }
 
+// Where the material's matrix lays a place of the first coordinates.
+fn lying(uv: vec2f) -> vec2f {
+    return vec2f(dot(material.albedo_u, vec3f(uv, 1.0)), dot(material.albedo_v, vec3f(uv, 1.0)));
+}
+
 fn albedo_at(uv: vec2f) -> vec4f {
     if !has(ALBEDO) {
         return vec4f(1.0);
     }
-    let lying = vec2f(dot(material.albedo_u, vec3f(uv, 1.0)), dot(material.albedo_v, vec3f(uv, 1.0)));
-    return selected(textureSample(albedo_texture, albedo_sampler, lying), material.channels.x);
+    return selected(textureSample(albedo_texture, albedo_sampler, lying(uv)), material.channels.x);
 }
 
 fn passes(alpha: f32) -> bool {
@@ -136,7 +140,8 @@ fn fragment(in: ModelFragment, @builtin(front_facing) anticlockwise: bool) -> @l
     let albedo = albedo_at(in.uv.xy) * in.color;
     var emission = vec3f(0.0);
     if has(EMISSION) {
-        emission = selected(textureSample(emission_texture, emission_sampler, in.uv.xy), material.channels.y).rgb;
+        let texel = textureSample(emission_texture, emission_sampler, lying(in.uv.xy));
+        emission = selected(texel, material.channels.y).rgb;
     }
     var occlusion = 1.0;
     if has(OCCLUSION) {

@@ -218,6 +218,29 @@ fn alpha_that_fails_its_test_leaves_a_hole() {
     assert_eq!(drawn(&tested(0.5, true)), [false, true, true]);
 }
 
+#[test]
+fn a_translucent_surface_keeps_its_alpha_test() {
+    let blend = |test| {
+        let surface = Surface::Translucent(test);
+        let textures = vec![texture("pale", [1, 1], &[[255, 0, 0, 110]])];
+        at(&draw(&sign(ModelMaterial { surface, ..material("sign", 0) }, textures), BEFORE), MIDDLE)
+    };
+    assert!(!is_sky(blend(None)));
+    assert!(!is_sky(blend(Some(AlphaTest { reference: 0.3, under: false }))));
+    assert!(is_sky(blend(Some(AlphaTest { reference: 0.5, under: false }))));
+}
+
+#[test]
+fn emission_moves_with_the_matrix_of_the_albedo() {
+    let mut glowing = material("sign", 0);
+    glowing.samplers.push(sampler("_e0", TextureUse::Emission, 1));
+    let black = [0, 0, 0, 255];
+    let textures =
+        vec![texture("black", [1, 1], &[black]), texture("glow", [4, 1], &[GREEN, GREEN, black, black])];
+    glowing.albedo_matrix[0][2] = 0.5;
+    assert_is(&draw(&sign(glowing, textures), BEFORE), [0.58, 0.5], GREEN);
+}
+
 /// Behind the signs is the horizon.
 fn is_sky([r, g, b]: [u8; 3]) -> bool {
     b > r && b >= g && r > 150
@@ -225,8 +248,10 @@ fn is_sky([r, g, b]: [u8; 3]) -> bool {
 
 #[test]
 fn translucent_surfaces_lie_over_what_is_behind_them_whatever_their_order() {
-    let glass =
-        |name: &str, texture| ModelMaterial { surface: Surface::Translucent, ..material(name, texture) };
+    let glass = |name: &str, texture| ModelMaterial {
+        surface: Surface::Translucent(None),
+        ..material(name, texture)
+    };
     let half = |[r, g, b, _]: [u8; 4]| [r, g, b, 128];
     let textures = vec![
         texture("red", [1, 1], &[half(RED)]),
@@ -413,7 +438,7 @@ fn a_solid_and_a_cut_out_roof_throw_their_shadows() {
     assert!(solid[0] < west - 30 && solid[1] < east - 30, "{solid:?} beside {:?}", [west, east]);
     let cut = roofed(Some(Surface::Tested(AlphaTest { reference: 0.5, under: false })));
     assert!(cut[0] < west - 30 && cut[1] > east - 10, "{cut:?} beside {:?}", [west, east]);
-    let glass = roofed(Some(Surface::Translucent));
+    let glass = roofed(Some(Surface::Translucent(None)));
     assert!(glass[0] > west - 10, "{glass:?} beside {:?}", [west, east]);
 }
 

@@ -205,9 +205,8 @@ impl ModelPass {
         };
         // A parallel light sees all in one size.
         let mut seen = data.seen(lens.eye, |_| lens.pixel_angle, sees);
-        seen.retain(|seen| data.surface(seen) != Some(Surface::Translucent));
-        let (tested, solid): (Vec<_>, Vec<_>) =
-            seen.into_iter().partition(|seen| data.surface(seen) != Some(Surface::Solid));
+        seen.retain(|seen| !data.is_translucent(seen));
+        let (tested, solid): (Vec<_>, Vec<_>) = seen.into_iter().partition(|seen| data.is_tested(seen));
         for (pipeline, shapes) in [(&self.solid_shadows, solid), (&self.tested_shadows, tested)] {
             pass.set_pipeline(pipeline);
             data.draw(pass, &shapes, false);
@@ -297,7 +296,7 @@ impl ModelData {
         }
         let cover = match material.surface {
             Surface::Solid | Surface::Tested(_) => Cover::Solid,
-            Surface::Translucent => Cover::Blended,
+            Surface::Translucent(_) => Cover::Blended,
         };
         let kind = Kind { cover, sides: material.sides };
         let known = self.pipelines.iter().position(|(known, _)| *known == kind);
@@ -343,13 +342,12 @@ impl ModelData {
             flags |= 1 << bit;
         }
         let mut alpha_reference = 0.0;
-        match drawn.surface {
-            Surface::Solid => {}
-            Surface::Tested(test) => {
-                alpha_reference = test.reference;
-                flags |= TESTED | if test.under { UNDER } else { 0 };
-            }
-            Surface::Translucent => flags |= TRANSLUCENT,
+        if let Some(test) = drawn.surface.alpha_test() {
+            alpha_reference = test.reference;
+            flags |= TESTED | if test.under { UNDER } else { 0 };
+        }
+        if drawn.surface.is_translucent() {
+            flags |= TRANSLUCENT;
         }
         let [albedo_u, albedo_v] = drawn.state.albedo_matrix;
         let [occlusion_place, light_place] = drawn.bake_places;
@@ -362,14 +360,18 @@ impl ModelData {
         gpu.queue.write_buffer(&self.uniform, index as u64 * self.stride, bytemuck::bytes_of(&uniform));
     }
 
-    fn surface(&self, seen: &Seen) -> Option<Surface> {
-        self.materials.get(seen.material).map(|drawn| drawn.surface)
+    fn is_translucent(&self, seen: &Seen) -> bool {
+        self.materials.get(seen.material).is_some_and(|drawn| drawn.surface.is_translucent())
+    }
+
+    fn is_tested(&self, seen: &Seen) -> bool {
+        self.materials.get(seen.material).is_some_and(|drawn| drawn.surface.alpha_test().is_some())
     }
 
     /// Draws what hides what is behind it and tells how many triangles that is.
     pub fn draw_solid(&self, pass: &mut wgpu::RenderPass<'_>, view: &View) -> u64 {
         let mut seen = self.seen_by(view);
-        seen.retain(|seen| self.surface(seen) != Some(Surface::Translucent));
+        seen.retain(|seen| !self.is_translucent(seen));
         // A change of pipeline costs more than a pixel that is drawn twice.
         seen.sort_by(|a, b| a.pipeline.cmp(&b.pipeline).then(a.distance.total_cmp(&b.distance)));
         self.draw(pass, &seen, true)
@@ -378,7 +380,7 @@ impl ModelData {
     /// Draws what is blended over everything else and tells how many triangles that is.
     pub fn draw_translucent(&self, pass: &mut wgpu::RenderPass<'_>, view: &View) -> u64 {
         let mut seen = self.seen_by(view);
-        seen.retain(|seen| self.surface(seen) == Some(Surface::Translucent));
+        seen.retain(|seen| self.is_translucent(seen));
         seen.sort_by(|a, b| b.distance.total_cmp(&a.distance));
         self.draw(pass, &seen, true)
     }
@@ -408,7 +410,7 @@ impl ModelData {
             }
             let Some(&level) = level_at(&shape.levels, pixels) else { continue };
             let middle = ((min + max) * 0.5).length();
-            let distance = if drawn.surface == Surface::Translucent { middle } else { nearest };
+            let distance = if drawn.surface.is_translucent() { middle } else { nearest };
             seen.push(Seen { distance, material, pipeline, level });
         }
         seen

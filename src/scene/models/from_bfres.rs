@@ -73,19 +73,27 @@ fn of_material(file: u32, model: &Model, material: &Material, wanted: &mut Wante
 
 /// How it covers what is behind it, and whether any alpha passes its test.
 fn surface_of(material: &Material) -> (Surface, bool) {
-    if material.is_translucent() {
-        return (Surface::Translucent, true);
-    }
-    let tested = |reference: f32, under| (Surface::Tested(AlphaTest { reference, under }), true);
+    let (test, passes) = alpha_test_of(material);
+    let surface = match test {
+        _ if material.is_translucent() => Surface::Translucent(test),
+        Some(test) => Surface::Tested(test),
+        None => Surface::Solid,
+    };
+    (surface, passes)
+}
+
+/// The test of its alpha, and whether any alpha passes it.
+fn alpha_test_of(material: &Material) -> (Option<AlphaTest>, bool) {
+    let tested = |reference: f32, under| (Some(AlphaTest { reference, under }), true);
     match material.alpha_test() {
-        Some((Compare::Never, _)) => (Surface::Solid, false),
+        Some((Compare::Never, _)) => (None, false),
         Some((Compare::Less, reference)) => tested(reference, true),
         Some((Compare::LessOrEqual, reference)) => tested(reference + HALF_STEP, true),
         Some((Compare::GreaterOrEqual, reference)) if reference > 0.0 => tested(reference, false),
         Some((Compare::Greater, reference)) => tested(reference + HALF_STEP, false),
         Some((Compare::NotEqual, reference)) if reference <= 0.0 => tested(HALF_STEP, false),
         // A test for one value of many isn't known from any game.
-        _ => (Surface::Solid, true),
+        _ => (None, true),
     }
 }
 
@@ -233,7 +241,10 @@ mod tests {
         assert!(!surface(8, 0.5).1, "nothing passes");
         let mut material = plain();
         material.render_state.flags = 3;
-        assert_eq!(models(material).materials[0].surface, Surface::Translucent);
+        assert_eq!(models(material.clone()).materials[0].surface, Surface::Translucent(None));
+        (material.render_state.alpha_test, material.render_state.alpha_reference) = (8 | 6, 0.5);
+        let test = AlphaTest { reference: 0.5, under: false };
+        assert_eq!(models(material).materials[0].surface, Surface::Translucent(Some(test)));
     }
 
     #[test]

@@ -145,8 +145,24 @@ pub enum Surface {
     Solid,
     /// Where its alpha passes a test.
     Tested(AlphaTest),
-    /// By its alpha.
-    Translucent,
+    /// By its alpha, where that passes a test if there is one.
+    Translucent(Option<AlphaTest>),
+}
+
+impl Surface {
+    /// Whether what is behind it shines through.
+    pub fn is_translucent(self) -> bool {
+        matches!(self, Self::Translucent(_))
+    }
+
+    /// The test that its alpha must pass.
+    pub fn alpha_test(self) -> Option<AlphaTest> {
+        match self {
+            Self::Solid => None,
+            Self::Tested(test) => Some(test),
+            Self::Translucent(test) => test,
+        }
+    }
 }
 
 /// Which alpha is drawn.
