@@ -127,7 +127,7 @@ impl Found<'_> {
             format: TexelFormat::Rgba8,
             srgb: true,
             red_alone: false,
-            channels: STRAIGHT,
+            channels: AS_STORED,
             levels: vec![vec![128, 128, 128, 255]],
         };
         match self.texture.map(|texture| of_file(self.file, texture)) {
@@ -138,8 +138,6 @@ impl Found<'_> {
     }
 }
 
-/// Channels as they are.
-const STRAIGHT: [u8; 4] = [0, 1, 2, 3];
 
 /// The first slice of a texture. Blocks stay, if a GPU takes them with the same meaning: signed ones don't.
 fn of_file(file: u32, texture: &Texture) -> bytes::Result<ModelTexture> {
@@ -164,7 +162,7 @@ fn of_file(file: u32, texture: &Texture) -> bytes::Result<ModelTexture> {
         srgb: texture.is_srgb(),
         red_alone: matches!(texture.channels, [0, 4, 4, _]),
         // Decoding has put the channels where they belong.
-        channels: if format == TexelFormat::Rgba8 { STRAIGHT } else { texture.channels },
+        channels: if format == TexelFormat::Rgba8 { AS_STORED } else { texture.channels },
         levels,
     })
 }
@@ -206,9 +204,9 @@ mod tests {
             let made = of_file(0, &Texture { channels, ..texture }).unwrap();
             (made.channels, made.red_alone)
         };
-        assert_eq!(red_alone([0, 4, 4, 4]), (STRAIGHT, true));
-        assert_eq!(red_alone([0, 4, 4, 5]), (STRAIGHT, true));
-        assert_eq!(red_alone([0, 1, 2, 3]), (STRAIGHT, false));
-        assert_eq!(red_alone([0, 0, 0, 5]), (STRAIGHT, false));
+        assert_eq!(red_alone([0, 4, 4, 4]), (AS_STORED, true));
+        assert_eq!(red_alone([0, 4, 4, 5]), (AS_STORED, true));
+        assert_eq!(red_alone([0, 1, 2, 3]), (AS_STORED, false));
+        assert_eq!(red_alone([0, 0, 0, 5]), (AS_STORED, false));
     }
 }
