@@ -31,6 +31,10 @@ const TRANSLUCENT: u32 = 64u;
 // It stands on the ground of the scene, whose relief throws a shadow on it.
 const STANDS: u32 = 128u;
 
+// What is behind it is lit by it, or coloured.
+const ADDED: u32 = 256u;
+const MULTIPLIED: u32 = 512u;
+
 // Channels as they are.
 const STRAIGHT: u32 = 0x03020100u;
 
@@ -157,6 +161,10 @@ fn fragment(in: ModelFragment, @builtin(front_facing) anticlockwise: bool) -> @l
         discard;
     }
     let relative = in.relative.xyz;
+    if has(MULTIPLIED) {
+        let filtered = clamp(albedo.rgb, vec3f(0.0), vec3f(1.0));
+        return vec4f(1.0 - (1.0 - filtered) * air(relative).w, clamp(albedo.a, 0.0, 1.0));
+    }
     // Fronts are clockwise.
     let normal = normalize(in.normal.xyz) * select(1.0, -1.0, anticlockwise);
     let sun = in.relative.w * object_sun(relative, normal);
@@ -164,6 +172,9 @@ fn fragment(in: ModelFragment, @builtin(front_facing) anticlockwise: bool) -> @l
         * occlusion + max(lamps, vec3f(0.0));
     let color = max(albedo.rgb, vec3f(0.0)) * PAINTED * light + max(emission, vec3f(0.0));
     let alpha = select(1.0, clamp(albedo.a, 0.0, 1.0), has(TRANSLUCENT));
+    if has(ADDED) {
+        return vec4f(tonemap(color * air(relative).w), alpha);
+    }
     return vec4f(tonemap(haze(color, relative)), alpha);
 }
 

@@ -11,7 +11,7 @@ use sward::numbers::counted;
 use sward::render::contact_sheet::{self, Cell, Section};
 use sward::scene::by_name::TexturesByName;
 use sward::scene::image::Image;
-use sward::scene::timeline::names_of_animations;
+use sward::scene::timeline::{TimelineError, names_of_animations};
 
 use super::args::{Frames, Shot};
 use super::progress::Progress;
@@ -25,7 +25,8 @@ pub fn draw(args: &Shot, inputs: &Inputs) -> Outcome {
     let files = inputs.bfres(&progress)?;
     let names = names_of_animations(&files);
     if let Some(name) = args.pattern.iter().find(|name| !names.contains(name)) {
-        return Err(Failure::Usage(anyhow!("there is no animation {name:?}, expected one of {names:?}")));
+        let error = TimelineError::NoAnimation { name: name.clone(), there: names };
+        return Err(Failure::Usage(error.into()));
     }
     let is_chosen =
         |pattern: &TexturePattern| args.pattern.is_empty() || args.pattern.contains(&pattern.name);

@@ -31,6 +31,8 @@ const COLUMNS: [u64; 2] = [64, ((LONGEST_EDGE - 2 * MARGIN - TITLES) / (CELL + G
 
 /// Longest edge of a sheet: the longest of any picture.
 const LONGEST_EDGE: u32 = 16384;
+/// Pixels of a sheet: half a gigabyte of colours.
+const MOST_PIXELS: u64 = 1 << 27;
 
 const PAPER: Color = [28, 30, 34];
 const INK: Color = [236, 236, 232];
@@ -61,7 +63,10 @@ pub struct Cell<'a> {
 
 /// A sheet that is larger than a picture can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the sheet would have {} x {} pixels, expected at most {LONGEST_EDGE} each way", size[0], size[1])]
+#[error(
+    "the sheet would have {} x {} pixels, expected at most {LONGEST_EDGE} each way and {} million in all",
+    size[0], size[1], MOST_PIXELS / 1_000_000
+)]
 pub struct TooLarge {
     /// Pixels.
     pub size: [u64; 2],
@@ -84,7 +89,9 @@ pub fn paint<'a>(
 ) -> Result<Picture, TooLarge> {
     let heights = Heights::new();
     let [few, many] = COLUMNS.map(|columns| (columns, size(sections, columns, &heights)));
-    let fits = |(_, size): &(u64, [u64; 2])| size.iter().all(|&edge| edge <= LONGEST_EDGE.into());
+    let fits = |(_, size): &(u64, [u64; 2])| {
+        size.iter().all(|&edge| edge <= LONGEST_EDGE.into()) && size[0] * size[1] <= MOST_PIXELS
+    };
     let Some((columns, size)) = [few, many].into_iter().find(fits) else {
         return Err(TooLarge { size: many.1 });
     };

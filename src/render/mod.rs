@@ -56,7 +56,7 @@ use frame::{FrameLayout, Place, SlotsPlace};
 use ground::GroundTextures;
 use ground_mesh::{GroundMeshData, GroundMeshPass};
 use labels::{LabelData, LabelPass};
-use models::{ModelData, ModelPass};
+use models::{ModelData, ModelPass, Turn};
 use objects::{ObjectData, ObjectPass};
 use overlay::OverlayPlace;
 use roads::{RoadData, RoadPass};
@@ -403,10 +403,13 @@ impl Renderer {
             None => self.terrain.draw(gpu, &mut pass, &data.terrain, view),
         };
         if let Some((_, models)) = models {
-            triangles += models.draw_solid(&mut pass, view);
+            triangles += models.draw_turn(&mut pass, view, Turn::First);
         }
         if !view.transparent {
             self.sky.draw(&mut pass);
+        }
+        if let Some((_, models)) = models {
+            triangles += models.draw_turn(&mut pass, view, Turn::AfterSky);
         }
         if let Some(roads) = data.roads.as_ref().filter(|_| layers.roads) {
             triangles += self.roads.draw(&mut pass, roads);
@@ -415,7 +418,7 @@ impl Renderer {
             self.water.draw(&mut pass);
         }
         if let Some((_, models)) = models {
-            triangles += models.draw_translucent(&mut pass, view);
+            triangles += models.draw_turn(&mut pass, view, Turn::Last);
         }
         if let Some((passes, boxes)) = self.boxes.get().zip(data.boxes.as_ref()) {
             passes.draw(gpu, &mut pass, boxes, view);

@@ -25,6 +25,40 @@ pub(crate) enum Cover {
     Blended,
     /// Is behind everything.
     Backdrop,
+    /// As a file says.
+    Stated {
+        /// How colours are mixed; solid where they aren't.
+        blend: Option<wgpu::BlendState>,
+        /// It is hidden by what is before it.
+        is_hidden: bool,
+        /// It hides what is behind it.
+        hides: bool,
+    },
+}
+
+impl Cover {
+    fn blend(self) -> Option<wgpu::BlendState> {
+        match self {
+            Self::Solid | Self::Cutout | Self::Backdrop => None,
+            Self::Blended => Some(wgpu::BlendState::ALPHA_BLENDING),
+            Self::Stated { blend, .. } => blend,
+        }
+    }
+
+    fn hides(self) -> bool {
+        match self {
+            Self::Solid | Self::Cutout => true,
+            Self::Blended | Self::Backdrop => false,
+            Self::Stated { hides, .. } => hides,
+        }
+    }
+
+    fn compare(self) -> wgpu::CompareFunction {
+        match self {
+            Self::Stated { is_hidden: false, .. } => wgpu::CompareFunction::Always,
+            _ => wgpu::CompareFunction::GreaterEqual,
+        }
+    }
 }
 
 /// A render pipeline to be made.
@@ -54,7 +88,7 @@ pub(crate) fn pipeline(gpu: &Gpu, target: Target, desc: &PassDesc<'_>) -> wgpu::
     let buffers: Vec<_> = desc.buffers.iter().cloned().map(Some).collect();
     let color = wgpu::ColorTargetState {
         format: target.format,
-        blend: (desc.cover == Cover::Blended).then_some(wgpu::BlendState::ALPHA_BLENDING),
+        blend: desc.cover.blend(),
         write_mask: wgpu::ColorWrites::ALL,
     };
     gpu.device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
@@ -69,8 +103,8 @@ pub(crate) fn pipeline(gpu: &Gpu, target: Target, desc: &PassDesc<'_>) -> wgpu::
         primitive: wgpu::PrimitiveState { cull_mode: desc.cull, ..Default::default() },
         depth_stencil: Some(wgpu::DepthStencilState {
             format: DEPTH_FORMAT,
-            depth_write_enabled: Some(matches!(desc.cover, Cover::Solid | Cover::Cutout)),
-            depth_compare: Some(wgpu::CompareFunction::GreaterEqual),
+            depth_write_enabled: Some(desc.cover.hides()),
+            depth_compare: Some(desc.cover.compare()),
             stencil: Default::default(),
             bias: Default::default(),
         }),

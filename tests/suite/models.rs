@@ -6,8 +6,8 @@ use sward::render::{self, Picture, Renderer, SunDirection, Target, View};
 use sward::scene::Scene;
 use sward::scene::ground_mesh::packed_normal;
 use sward::scene::models::{
-    AlphaTest, MaterialState, ModelLevel, ModelMaterial, ModelSampler, ModelShape, ModelTexture, ModelVertex,
-    Models, Sides, Surface, TexelFormat, TextureUse, Wrap, uv_matrix,
+    AlphaTest, Blend, MaterialState, ModelLevel, ModelMaterial, ModelSampler, ModelShape, ModelTexture,
+    ModelVertex, Models, Sides, Surface, TexelFormat, TextureUse, Wrap, uv_matrix,
 };
 use sward::scene::overview;
 use sward::scene::timeline::Moment;
@@ -101,6 +101,8 @@ fn material(name: &str, texture: u32) -> ModelMaterial {
         samplers: vec![sampler("_a0", TextureUse::Albedo, texture)],
         surface: Surface::Solid,
         sides: Sides::Front,
+        is_hidden: true,
+        hides: true,
         albedo_matrix: uv_matrix::IDENTITY,
         bake_places: [[1.0, 1.0, 0.0, 0.0]; 2],
         visible: true,
@@ -221,7 +223,7 @@ fn alpha_that_fails_its_test_leaves_a_hole() {
 #[test]
 fn a_translucent_surface_keeps_its_alpha_test() {
     let blend = |test| {
-        let surface = Surface::Translucent(test);
+        let surface = Surface::Translucent(Blend::Over, test);
         let textures = vec![texture("pale", [1, 1], &[[255, 0, 0, 110]])];
         at(&draw(&sign(ModelMaterial { surface, ..material("sign", 0) }, textures), BEFORE), MIDDLE)
     };
@@ -249,7 +251,7 @@ fn is_sky([r, g, b]: [u8; 3]) -> bool {
 #[test]
 fn translucent_surfaces_lie_over_what_is_behind_them_whatever_their_order() {
     let glass = |name: &str, texture| ModelMaterial {
-        surface: Surface::Translucent(None),
+        surface: Surface::Translucent(Blend::Over, None),
         ..material(name, texture)
     };
     let half = |[r, g, b, _]: [u8; 4]| [r, g, b, 128];
@@ -272,6 +274,80 @@ fn translucent_surfaces_lie_over_what_is_behind_them_whatever_their_order() {
     for order in [[2, 1, 0], [1, 0, 2], [0, 2, 1]] {
         assert_eq!(seen(order), [r, g, b], "{order:?}");
     }
+}
+
+/// A square of a material before a blue wall.
+fn before_blue(front: ModelMaterial, texel: [u8; 4]) -> [u8; 3] {
+    let mut models = Models {
+        materials: vec![front, material("wall", 1)],
+        textures: vec![texture("front", [1, 1], &[texel]), texture("blue", [1, 1], &[BLUE])],
+        ..Models::default()
+    };
+    square(&mut models, 0, [0.0, 1.0, 0.0], 0.0, WHITE);
+    square(&mut models, 1, [0.0, 1.0, 1.0], 0.0, WHITE);
+    at(&draw(&models, BEFORE), MIDDLE)
+}
+
+#[test]
+fn light_is_added_to_what_is_behind_it_and_a_filter_takes_from_it() {
+    let blended = |blend, texel| {
+        let surface = Surface::Translucent(blend, None);
+        before_blue(ModelMaterial { surface, hides: false, ..material("front", 0) }, texel)
+    };
+    let black = [0, 0, 0, 255];
+    let [_, _, blue] = blended(Blend::Added, black);
+    assert!(blue > 100, "nothing is added: the wall alone");
+    let [r, _, b] = blended(Blend::Added, [255, 0, 0, 0]);
+    assert!(r > 100 && b >= blue, "{r} {b} {blue}");
+    let [r, _, b] = blended(Blend::AddedByAlpha, [255, 0, 0, 0]);
+    assert!(r < 60 && b.abs_diff(blue) < 3, "{r} {b} {blue}");
+    let [r, g, b] = blended(Blend::Multiplied, [255, 255, 0, 255]);
+    assert!(r < 60 && g < 60 && b < 20, "a yellow filter takes all blue: {:?}", [r, g, b]);
+    let [_, _, b] = blended(Blend::Multiplied, WHITE);
+    assert!(b.abs_diff(blue) < 3, "a clear one takes nothing: {b} {blue}");
+}
+
+#[test]
+fn a_sky_of_a_model_lies_over_the_sky_and_behind_all_else() {
+    let mut models = Models {
+        materials: vec![ModelMaterial { hides: false, ..material("dome", 0) }, material("wall", 1)],
+        textures: vec![texture("red", [1, 1], &[RED]), texture("blue", [1, 1], &[BLUE])],
+        ..Models::default()
+    };
+    square(&mut models, 0, [0.0, 1.0, 0.0], 0.0, WHITE);
+    let alone = draw(&models, BEFORE);
+    assert_is(&alone, MIDDLE, RED);
+    // Behind the dome on the file's list and behind it in space: what hides nothing is covered by what comes after it.
+    let glass = ModelMaterial {
+        surface: Surface::Translucent(Blend::Over, None),
+        hides: false,
+        ..material("glass", 1)
+    };
+    models.materials[1] = glass;
+    square(&mut models, 1, [0.0, 1.0, 1.0], 0.0, WHITE);
+    assert_is(&draw(&models, BEFORE), MIDDLE, BLUE);
+    // A solid wall before it hides it.
+    models.materials[1] = material("wall", 1);
+    for vertex in &mut models.vertices[4..] {
+        vertex.position[2] = -0.5;
+    }
+    models.shapes[1].min[2] = -0.5;
+    models.shapes[1].max[2] = -0.5;
+    assert_is(&draw(&models, BEFORE), MIDDLE, BLUE);
+}
+
+#[test]
+fn what_nothing_hides_is_seen_through_walls() {
+    let mut models = Models {
+        materials: vec![ModelMaterial { is_hidden: false, ..material("mark", 0) }, material("wall", 1)],
+        textures: vec![texture("red", [1, 1], &[RED]), texture("blue", [1, 1], &[BLUE])],
+        ..Models::default()
+    };
+    square(&mut models, 0, [0.0, 1.0, 1.0], 0.0, WHITE);
+    square(&mut models, 1, [0.0, 1.0, 0.0], 0.0, WHITE);
+    assert_is(&draw(&models, BEFORE), MIDDLE, RED);
+    models.materials[0].is_hidden = true;
+    assert_is(&draw(&models, BEFORE), MIDDLE, BLUE);
 }
 
 #[test]
@@ -438,7 +514,7 @@ fn a_solid_and_a_cut_out_roof_throw_their_shadows() {
     assert!(solid[0] < west - 30 && solid[1] < east - 30, "{solid:?} beside {:?}", [west, east]);
     let cut = roofed(Some(Surface::Tested(AlphaTest { reference: 0.5, under: false })));
     assert!(cut[0] < west - 30 && cut[1] > east - 10, "{cut:?} beside {:?}", [west, east]);
-    let glass = roofed(Some(Surface::Translucent(None)));
+    let glass = roofed(Some(Surface::Translucent(Blend::Over, None)));
     assert!(glass[0] > west - 10, "{glass:?} beside {:?}", [west, east]);
 }
 

@@ -1,5 +1,6 @@
 //! Draws models with materials of their own: solid ones and tested ones near first, translucent ones far first.
 
+mod blend;
 mod textures;
 
 use super::View;
@@ -58,6 +59,8 @@ const TESTED: u32 = 16;
 const UNDER: u32 = 32;
 const TRANSLUCENT: u32 = 64;
 const STANDS: u32 = 128;
+const ADDED: u32 = 256;
+const MULTIPLIED: u32 = 512;
 
 /// Once per device.
 #[derive(Debug)]
@@ -102,10 +105,32 @@ struct Drawn {
     /// Index of its pipeline; none for one that isn't drawn.
     pipeline: Option<usize>,
     surface: Surface,
+    turn: Turn,
     wraps: [[Wrap; 2]; TextureUse::ALL.len()],
     bake_places: [[f32; 4]; 2],
     state: MaterialState,
     group: wgpu::BindGroup,
+}
+
+/// When something is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// With the ground, before the sky.
+    First,
+    /// Right after the sky, which would be drawn over it: it hides nothing, or nothing hides it.
+    AfterSky,
+    /// After all that is solid.
+    Last,
+}
+
+impl Turn {
+    fn of(material: &ModelMaterial) -> Self {
+        match material.surface.is_translucent() {
+            true => Self::Last,
+            false if material.hides && material.is_hidden => Self::First,
+            false => Self::AfterSky,
+        }
+    }
 }
 
 /// What a pipeline is for.
@@ -117,7 +142,8 @@ struct Kind {
 
 /// A shape that is drawn.
 struct Seen {
-    /// Metres from the eye to the nearest point of its box, or to the middle of what is blended.
+    turn: Turn,
+    /// Metres from the eye to the nearest point of its box, or to the middle of what is drawn far first.
     distance: f32,
     material: usize,
     pipeline: usize,
@@ -205,7 +231,7 @@ impl ModelPass {
         };
         // A parallel light sees all in one size.
         let mut seen = data.seen(lens.eye, |_| lens.pixel_angle, sees);
-        seen.retain(|seen| !data.is_translucent(seen));
+        seen.retain(|seen| seen.turn == Turn::First);
         let (tested, solid): (Vec<_>, Vec<_>) = seen.into_iter().partition(|seen| data.is_tested(seen));
         for (pipeline, shapes) in [(&self.solid_shadows, solid), (&self.tested_shadows, tested)] {
             pass.set_pipeline(pipeline);
@@ -260,6 +286,7 @@ impl ModelData {
             let drawn = Drawn {
                 pipeline: data.pipeline_of(gpu, passes, material),
                 surface: material.surface,
+                turn: Turn::of(material),
                 wraps,
                 bake_places: material.bake_places,
                 state,
@@ -294,9 +321,10 @@ impl ModelData {
         if !material.visible {
             return None;
         }
-        let cover = match material.surface {
-            Surface::Solid | Surface::Tested(_) => Cover::Solid,
-            Surface::Translucent(_) => Cover::Blended,
+        let cover = Cover::Stated {
+            blend: blend::state_of(material.surface),
+            is_hidden: material.is_hidden,
+            hides: material.hides,
         };
         let kind = Kind { cover, sides: material.sides };
         let known = self.pipelines.iter().position(|(known, _)| *known == kind);
@@ -346,9 +374,7 @@ impl ModelData {
             alpha_reference = test.reference;
             flags |= TESTED | if test.under { UNDER } else { 0 };
         }
-        if drawn.surface.is_translucent() {
-            flags |= TRANSLUCENT;
-        }
+        flags |= blend::flags_of(drawn.surface);
         let [albedo_u, albedo_v] = drawn.state.albedo_matrix;
         let [occlusion_place, light_place] = drawn.bake_places;
         let mut channels = drawn.state.textures.map(|texture| self.textures.get(texture).1);
@@ -360,35 +386,25 @@ impl ModelData {
         gpu.queue.write_buffer(&self.uniform, index as u64 * self.stride, bytemuck::bytes_of(&uniform));
     }
 
-    fn is_translucent(&self, seen: &Seen) -> bool {
-        self.materials.get(seen.material).is_some_and(|drawn| drawn.surface.is_translucent())
-    }
-
     fn is_tested(&self, seen: &Seen) -> bool {
         self.materials.get(seen.material).is_some_and(|drawn| drawn.surface.alpha_test().is_some())
     }
 
-    /// Draws what hides what is behind it and tells how many triangles that is.
-    pub fn draw_solid(&self, pass: &mut wgpu::RenderPass<'_>, view: &View) -> u64 {
-        let mut seen = self.seen_by(view);
-        seen.retain(|seen| !self.is_translucent(seen));
-        // A change of pipeline costs more than a pixel that is drawn twice.
-        seen.sort_by(|a, b| a.pipeline.cmp(&b.pipeline).then(a.distance.total_cmp(&b.distance)));
-        self.draw(pass, &seen, true)
-    }
-
-    /// Draws what is blended over everything else and tells how many triangles that is.
-    pub fn draw_translucent(&self, pass: &mut wgpu::RenderPass<'_>, view: &View) -> u64 {
-        let mut seen = self.seen_by(view);
-        seen.retain(|seen| self.is_translucent(seen));
-        seen.sort_by(|a, b| b.distance.total_cmp(&a.distance));
-        self.draw(pass, &seen, true)
-    }
-
-    fn seen_by(&self, view: &View) -> Vec<Seen> {
+    /// Draws what it is the turn of and tells how many triangles that is.
+    pub fn draw_turn(&self, pass: &mut wgpu::RenderPass<'_>, view: &View, turn: Turn) -> u64 {
         let frustum = view.camera.frustum(view.aspect());
         let pixel = view.pixel_angle();
-        self.seen(view.camera.eye, |distance| distance * pixel, |min, max| frustum.sees_box(min, max))
+        let sees = |min, max| frustum.sees_box(min, max);
+        let mut seen = self.seen(view.camera.eye, |distance| distance * pixel, sees);
+        seen.retain(|seen| seen.turn == turn);
+        match turn {
+            // A change of pipeline costs more than a pixel that is drawn twice.
+            Turn::First => {
+                seen.sort_by(|a, b| a.pipeline.cmp(&b.pipeline).then(a.distance.total_cmp(&b.distance)))
+            }
+            Turn::AfterSky | Turn::Last => seen.sort_by(|a, b| b.distance.total_cmp(&a.distance)),
+        }
+        self.draw(pass, &seen, true)
     }
 
     /// The shapes that `sees` sees; at a distance a pixel spans `pixel` metres.
@@ -410,8 +426,8 @@ impl ModelData {
             }
             let Some(&level) = level_at(&shape.levels, pixels) else { continue };
             let middle = ((min + max) * 0.5).length();
-            let distance = if drawn.surface.is_translucent() { middle } else { nearest };
-            seen.push(Seen { distance, material, pipeline, level });
+            let distance = if drawn.turn == Turn::First { nearest } else { middle };
+            seen.push(Seen { turn: drawn.turn, distance, material, pipeline, level });
         }
         seen
     }

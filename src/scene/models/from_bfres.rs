@@ -49,6 +49,8 @@ pub(super) fn plain_material(file: u32, model: &Model) -> ModelMaterial {
         samplers: Vec::new(),
         surface: Surface::Solid,
         sides: Sides::Both,
+        is_hidden: true,
+        hides: true,
         albedo_matrix: IDENTITY,
         bake_places: [WHOLE; 2],
         visible: true,
@@ -58,6 +60,8 @@ pub(super) fn plain_material(file: u32, model: &Model) -> ModelMaterial {
 fn of_material(file: u32, model: &Model, material: &Material, wanted: &mut Wanted<'_>) -> ModelMaterial {
     let (surface, passes) = surface_of(material);
     let sides = sides_of(material);
+    let (is_hidden, nearer_passes) = depth_test_of(material);
+    let state = &material.render_state;
     ModelMaterial {
         file,
         model: model.name.clone(),
@@ -65,9 +69,11 @@ fn of_material(file: u32, model: &Model, material: &Material, wanted: &mut Wante
         samplers: samplers_of(file, material, wanted),
         surface,
         sides: sides.unwrap_or_default(),
+        is_hidden,
+        hides: if state.is_stated() { state.writes_depth() } else { !surface.is_translucent() },
         albedo_matrix: albedo_matrix(material),
         bake_places: ["gsys_bake_st0", "gsys_bake_st1"].map(|name| bake_place(material, name)),
-        visible: material.is_visible() && passes && sides.is_some(),
+        visible: material.is_visible() && passes && nearer_passes && sides.is_some(),
     }
 }
 
@@ -75,11 +81,22 @@ fn of_material(file: u32, model: &Model, material: &Material, wanted: &mut Wante
 fn surface_of(material: &Material) -> (Surface, bool) {
     let (test, passes) = alpha_test_of(material);
     let surface = match test {
-        _ if material.is_translucent() => Surface::Translucent(test),
+        _ if material.is_translucent() => Surface::Translucent(material.render_state.blend(), test),
         Some(test) => Surface::Tested(test),
         None => Surface::Solid,
     };
     (surface, passes)
+}
+
+/// Whether what is before it hides it, and whether it is seen where nothing is before it. What is seen only behind other
+/// things, such as a figure through a wall, isn't drawn.
+fn depth_test_of(material: &Material) -> (bool, bool) {
+    match material.render_state.depth_test() {
+        _ if !material.render_state.is_stated() => (true, true),
+        None | Some(Compare::Always) => (false, true),
+        Some(Compare::Never | Compare::Greater | Compare::GreaterOrEqual) => (true, false),
+        Some(_) => (true, true),
+    }
 }
 
 /// The test of its alpha, and whether any alpha passes it.
@@ -157,6 +174,7 @@ fn bake_place(material: &Material, name: &str) -> [f32; 4] {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use super::super::Blend;
     use super::*;
     use crate::formats::bfres::Version;
     use crate::formats::bfres::model::{MeshParts, ShaderParam};
@@ -241,10 +259,50 @@ mod tests {
         assert!(!surface(8, 0.5).1, "nothing passes");
         let mut material = plain();
         material.render_state.flags = 3;
-        assert_eq!(models(material.clone()).materials[0].surface, Surface::Translucent(None));
+        let over = |test| Surface::Translucent(Blend::Over, test);
+        assert_eq!(models(material.clone()).materials[0].surface, over(None));
         (material.render_state.alpha_test, material.render_state.alpha_reference) = (8 | 6, 0.5);
         let test = AlphaTest { reference: 0.5, under: false };
-        assert_eq!(models(material).materials[0].surface, Surface::Translucent(Some(test)));
+        assert_eq!(models(material).materials[0].surface, over(Some(test)));
+    }
+
+    #[test]
+    fn translucent_colours_are_blended_as_their_factors_say() {
+        let blend = |control: u32| {
+            let mut material = plain();
+            (material.render_state.flags, material.render_state.rest[2]) = (3, control);
+            models(material).materials[0].surface
+        };
+        let [over, added, by_alpha, multiplied] =
+            [Blend::Over, Blend::Added, Blend::AddedByAlpha, Blend::Multiplied]
+                .map(|blend| Surface::Translucent(blend, None));
+        assert_eq!(blend(0), over, "nothing stated");
+        assert_eq!(blend(4 | 5 << 8), over);
+        assert_eq!(blend(1 | 1 << 8), added);
+        assert_eq!(blend(4 | 1 << 8), by_alpha);
+        assert_eq!(blend(1 | 1 << 5 | 1 << 8), over, "subtracted, which isn't drawn so");
+        assert_eq!([blend(2 << 8), blend(8)], [multiplied; 2]);
+    }
+
+    #[test]
+    fn depth_is_used_as_the_registers_say_and_as_usual_without_any() {
+        let depth = |depth: u32| {
+            let mut material = plain();
+            material.render_state.depth = depth;
+            let ModelMaterial { is_hidden, hides, visible, .. } = models(material).materials[0];
+            visible.then_some([is_hidden, hides])
+        };
+        let (test, write, less_or_equal, always) = (1 << 1, 1 << 2, 3 << 4, 7 << 4);
+        assert_eq!(depth(test | write | less_or_equal), Some([true, true]));
+        assert_eq!(depth(test | less_or_equal), Some([true, false]), "a sky");
+        assert_eq!(depth(write), Some([false, true]));
+        assert_eq!(depth(test | always), Some([false, false]));
+        assert_eq!(depth(test | 4 << 4), None, "seen through walls alone");
+        assert_eq!(depth(test), None, "never");
+        let mut material = plain();
+        material.render_state = Default::default();
+        let found = &models(material).materials[0];
+        assert!(found.is_hidden && found.hides && found.visible);
     }
 
     #[test]

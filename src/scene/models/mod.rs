@@ -12,6 +12,7 @@ pub mod uv_matrix;
 
 use super::by_name::ByName;
 
+pub use crate::formats::bfres::model::Blend;
 pub use uv_matrix::UvMatrix;
 
 /// Models of a scene, all in one.
@@ -104,6 +105,10 @@ pub struct ModelMaterial {
     pub surface: Surface,
     /// Which sides of its triangles are seen.
     pub sides: Sides,
+    /// It is hidden by what is before it.
+    pub is_hidden: bool,
+    /// It hides what is behind it.
+    pub hides: bool,
     /// How its albedo lies.
     pub albedo_matrix: UvMatrix,
     /// Scale (x, y) and offset of the coordinates of occlusion and of light.
@@ -145,14 +150,14 @@ pub enum Surface {
     Solid,
     /// Where its alpha passes a test.
     Tested(AlphaTest),
-    /// By its alpha, where that passes a test if there is one.
-    Translucent(Option<AlphaTest>),
+    /// What is behind shines through, where its alpha passes a test if there is one.
+    Translucent(Blend, Option<AlphaTest>),
 }
 
 impl Surface {
     /// Whether what is behind it shines through.
     pub fn is_translucent(self) -> bool {
-        matches!(self, Self::Translucent(_))
+        matches!(self, Self::Translucent(..))
     }
 
     /// The test that its alpha must pass.
@@ -160,7 +165,7 @@ impl Surface {
         match self {
             Self::Solid => None,
             Self::Tested(test) => Some(test),
-            Self::Translucent(test) => test,
+            Self::Translucent(_, test) => test,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::by_name::TexturesByName;
 use super::{ModelTexture, TexelFormat};
-use crate::formats::bfres::texture::Block;
+use crate::formats::bfres::texture::{AS_STORED, Block};
 use crate::formats::bfres::{Bfres, Texture};
 use crate::formats::bytes::{self, Warnings};
 use rayon::prelude::*;
@@ -137,7 +137,6 @@ impl Found<'_> {
         }
     }
 }
-
 
 /// The first slice of a texture. Blocks stay, if a GPU takes them with the same meaning: signed ones don't.
 fn of_file(file: u32, texture: &Texture) -> bytes::Result<ModelTexture> {

@@ -20,7 +20,7 @@ mod tests;
 pub use assemble::AssembledShape;
 pub use material::{Material, Sampler, TextureWrap};
 pub use meshes::MeshParts;
-pub use render_state::{Compare, RenderState};
+pub use render_state::{Blend, Compare, RenderState};
 pub use shader::{ShaderAssign, ShaderParam};
 pub use shape::{Mesh, Shape};
 pub use skeleton::{Bone, Skeleton};

@@ -61,6 +61,20 @@ impl Compare {
     }
 }
 
+/// How the colour of a translucent surface meets the one that is there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Blend {
+    /// Covers it by its alpha.
+    #[default]
+    Over,
+    /// Adds to it, as light does.
+    Added,
+    /// Adds to it by its alpha.
+    AddedByAlpha,
+    /// Colours it, as a filter does.
+    Multiplied,
+}
+
 impl RenderState {
     /// Solid, seen from the front: depth is tested (less or equal) and written, nothing is blended.
     pub fn opaque() -> Self {
@@ -86,6 +100,23 @@ impl RenderState {
             0 => self.flags >> 4 & 3 == 1 && self.rest[2] >> 8 & 0x1f != 0,
             mode => mode == 3,
         }
+    }
+
+    /// How its colour is blended where it is translucent. Of the blend control the low five bits are the factor of its own
+    /// colour, three bits from 5 on how both are put together (0: added), five from 8 on the factor of the one that is there.
+    pub fn blend(&self) -> Blend {
+        let control = self.rest[2];
+        match (control & 0x1f, control >> 5 & 7, control >> 8 & 0x1f) {
+            (ONE, 0, ONE) => Blend::Added,
+            (SOURCE_ALPHA, 0, ONE) => Blend::AddedByAlpha,
+            (ZERO, 0, SOURCE_COLOR) | (TARGET_COLOR, 0, ZERO) => Blend::Multiplied,
+            _ => Blend::Over,
+        }
+    }
+
+    /// Whether there is any register at all: what a file leaves out reads as zeros, which are no answer.
+    pub fn is_stated(&self) -> bool {
+        *self != Self::default()
     }
 
     /// Whether it is not seen from behind.
@@ -119,6 +150,12 @@ const CULL_BACK: u32 = 1 << 1;
 const CLOCKWISE: u32 = 1 << 2;
 const DEPTH_TEST: u32 = 1 << 1;
 const DEPTH_WRITE: u32 = 1 << 2;
+/// Factors of blending.
+const ZERO: u32 = 0;
+const ONE: u32 = 1;
+const SOURCE_COLOR: u32 = 2;
+const SOURCE_ALPHA: u32 = 4;
+const TARGET_COLOR: u32 = 8;
 /// Colours are written as they are.
 const COPY: u32 = 0xcc << 16;
 
