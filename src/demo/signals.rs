@@ -150,11 +150,11 @@ fn model(relief: &Relief, places: &Places) -> Model {
         Stand { foot: [x, relief.height(x, z), z], along, out }
     };
     let flag_stand = stand(11.0, -9.0);
-    // Half of a right angle to the left: who comes from the south sees it, as who comes from the sea does.
+    // 60 degrees to the right of the sea: it faces the south, from where the harbour is seen first.
     let turned = |Stand { foot, along: [a, b], out: [c, d] }: Stand| {
-        let half = std::f32::consts::FRAC_1_SQRT_2;
-        let [right, ahead] = [[a + c, b + d], [c - a, d - b]].map(|axis| axis.map(|part| part * half));
-        Stand { foot, along: right, out: ahead }
+        const SIN: f32 = 0.866_025_4;
+        let along = [a * 0.5 - c * SIN, b * 0.5 - d * SIN];
+        Stand { foot, along, out: [c * 0.5 + a * SIN, d * 0.5 + b * SIN] }
     };
     let board_stand = turned(stand(-12.0, -7.0));
     let mut poles = Solid::new("poles", 0);
@@ -286,7 +286,7 @@ impl Solid {
         }
     }
 
-    /// The board, which faces the sea; its back is bare wood.
+    /// The board; its back is bare wood.
     fn sign(&mut self, stand: &Stand) {
         let [half, low, high] = [SIGN[0] / 2.0, LEGS, LEGS + SIGN[1]];
         let corners = [[half, low, 0.0], [half, high, 0.0], [-half, high, 0.0], [-half, low, 0.0]];
