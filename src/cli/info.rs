@@ -9,6 +9,7 @@ use sward::formats::wrp::{Variant, World};
 use sward::formats::xray::{Cform, DetailModel, Details, GameMaterials};
 use sward::formats::{self, Content, Opened};
 use sward::scene::bfres_beside;
+use sward::scene_file::SceneFile;
 
 use super::args::Info;
 use super::info_bfres::{self, BfresReport};
@@ -151,6 +152,12 @@ pub struct MaterialReport<'a> {
 
 /// Runs the verb.
 pub fn run(args: &Info) -> Outcome {
+    if SceneFile::is_named(&args.input) {
+        return Err(Failure::Usage(anyhow::anyhow!(
+            "{} is a scene file: ask about one of the files that it names; `sward check` takes all of them",
+            args.input.display()
+        )));
+    }
     let mut opened = formats::open(&args.input).map_err(|error| Failure::Input(error.into()))?;
     let mut of_beside = Warnings::default();
     bfres_beside::complete(&mut opened, &[], &mut of_beside);

@@ -114,7 +114,6 @@ pub fn binarised() -> World {
 fn wrong_usage_ends_with_64() {
     let folder = tempfile::tempdir().unwrap();
     let wrong: &[&[&str]] = &[
-        &["fly"],
         &["info"],
         &["demo"],
         &["shot"],
@@ -151,9 +150,14 @@ fn wrong_usage_ends_with_64() {
 #[test]
 fn help_and_version_are_results() {
     let folder = tempfile::tempdir().unwrap();
-    for args in
-        [&[][..], &["--help"], &["help"], &["shot", "--help"], &["info", "--help"], &["demo", "--help"]]
-    {
+    for args in [
+        &["--help"][..],
+        &["help"],
+        &["view", "--help"],
+        &["shot", "--help"],
+        &["info", "--help"],
+        &["demo", "--help"],
+    ] {
         let output = sward(folder.path(), args);
         assert_eq!(code(&output), 0, "{args:?}");
         assert_eq!(stderr(&output), "", "{args:?}");
@@ -163,6 +167,23 @@ fn help_and_version_are_results() {
     }
     let version = sward(folder.path(), &["--version"]);
     assert_eq!(stdout(&version), format!("sward {}\n", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn a_mistyped_verb_is_told_before_a_window_opens() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = sward(folder.path(), &["fly"]);
+    assert_eq!(code(&output), 1, "{}", stderr(&output));
+    assert_eq!(stderr(&output), "sward: fly: no such file; `sward --help` lists the verbs\n");
+}
+
+#[test]
+fn a_scene_file_has_nothing_to_inform_about_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("scene.toml"), "inputs = [\"a.wrp\"]").unwrap();
+    let output = sward(folder.path(), &["info", "scene.toml"]);
+    assert_eq!(code(&output), 64, "{}", stderr(&output));
+    assert!(stderr(&output).contains("is a scene file"), "{}", stderr(&output));
 }
 
 #[test]
