@@ -6,6 +6,7 @@
 #import natural_ground
 #import grass_cover
 #import overlay
+#import grid
 
 // How a material or a sector looks: first all materials, then all sectors.
 struct SurfaceLook {
@@ -196,6 +197,19 @@ fn lit_vertex(in: GroundVertex) -> LitFragment {
 fn lit_fragment(in: LitFragment, @builtin(front_facing) anticlockwise: bool) -> @location(0) vec4f {
     let color = in.light.rgb * select(vec3f(1.0), BEHIND, anticlockwise);
     return vec4f(tonemap(color * in.light.w + in.air), 1.0);
+}
+
+// As `vertex`, a little nearer: the grid lies on the ground.
+@vertex
+fn grid_vertex(in: GroundVertex) -> GroundFragment {
+    var out = vertex(in);
+    out.clip.z *= 1.0002;
+    return out;
+}
+
+@fragment
+fn grid_fragment(in: GroundFragment) -> @location(0) vec4f {
+    return grid(in.relative.xyz, smoothstep(0.2, 0.4, normalize(in.normal).y));
 }
 
 @vertex

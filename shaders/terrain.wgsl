@@ -5,6 +5,7 @@
 #import natural_ground
 #import grass_cover
 #import overlay
+#import grid
 
 // A patch, as lod::Patch. Local vertex (i, j), each 0 to 32, is point `first + (i, j) << level`.
 struct Patch {
@@ -69,6 +70,22 @@ fn vertex(@builtin(vertex_index) index: u32, ground_patch: Patch) -> TerrainVert
     out.relative = relative;
     out.clip = frame.clip_from_relative * vec4f(relative.xyz, 1.0);
     return out;
+}
+
+// As `vertex`, a little nearer: the grid lies on the ground.
+@vertex
+fn grid_vertex(@builtin(vertex_index) index: u32, ground_patch: Patch) -> TerrainVertex {
+    let local = vec2u(index % ROW, index / ROW);
+    var out: TerrainVertex;
+    out.relative = vec4f(morphed_vertex(ground_patch, local), 0.0);
+    out.clip = frame.clip_from_relative * vec4f(out.relative.xyz, 1.0);
+    out.clip.z *= 1.0002;
+    return out;
+}
+
+@fragment
+fn grid_fragment(in: TerrainVertex) -> @location(0) vec4f {
+    return grid(in.relative.xyz, 1.0);
 }
 
 // Colours as in a picture (sRGB), made linear when the shader is compiled.

@@ -43,6 +43,10 @@ struct Frame {
     slots_offset: vec2f,
     // Relative x and z of the overlay's south-western corner.
     overlay_corner: vec2f,
+    // Relative x and z of a place near the eye where lines of the grid of every step cross.
+    grid_offset: vec2f,
+    // Metres between two of its finest lines, and of the next finest.
+    grid_steps: vec2f,
     // What `thin_keep` goes by; 0 where plants are not thinned.
     thin_pixels: f32,
     // Rows: shadow map texture coordinates and depth from a relative position.

@@ -22,6 +22,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("shared/cull", include_str!("../../shaders/shared/cull.wgsl")),
     ("shared/frame", include_str!("../../shaders/shared/frame.wgsl")),
     ("shared/grass_cover", include_str!("../../shaders/shared/grass_cover.wgsl")),
+    ("shared/grid", include_str!("../../shaders/shared/grid.wgsl")),
     ("shared/ground", include_str!("../../shaders/shared/ground.wgsl")),
     ("shared/heights", include_str!("../../shaders/shared/heights.wgsl")),
     ("shared/light", include_str!("../../shaders/shared/light.wgsl")),

@@ -1,8 +1,8 @@
 //! What all passes of a frame share: group 0, with the camera, the sun, the heights and the baked light.
 
-use super::View;
 use super::ground::GroundTextures;
 use super::overlay::OverlayPlace;
+use super::{Told, View};
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use glam::{DVec3, Mat4, Vec2, Vec3};
@@ -38,6 +38,8 @@ mod gpu_data {
         pub slots_size: [u32; 2],
         pub slots_offset: [f32; 2],
         pub overlay_corner: [f32; 2],
+        pub grid_offset: [f32; 2],
+        pub grid_steps: [f32; 2],
         pub thin_pixels: f32,
         pub _pad_thin: [f32; 3],
         pub shadow_from_relative: [[f32; 4]; 4],
@@ -70,6 +72,8 @@ pub(crate) const TWINS: &[Twin] = &[twin!(Frame {
     slots_size,
     slots_offset,
     overlay_corner,
+    grid_offset,
+    grid_steps,
     thin_pixels,
     shadow_from_relative,
 })];
@@ -178,7 +182,7 @@ impl FrameLayout {
         uniform: &wgpu::Buffer,
         ground: &GroundTextures,
         shadow_map: &wgpu::TextureView,
-        [grass_cover, overlay]: [&wgpu::TextureView; 2],
+        Told { cover, overlay }: &Told,
     ) -> wgpu::BindGroup {
         let view = wgpu::BindingResource::TextureView;
         let sampler = wgpu::BindingResource::Sampler;
@@ -192,7 +196,7 @@ impl FrameLayout {
             sampler(&self.clamp),
             view(shadow_map),
             sampler(&self.compare),
-            view(grass_cover),
+            view(cover),
             view(overlay),
         ];
         let entries: Vec<_> = (0..)
@@ -218,6 +222,8 @@ pub(crate) struct Place {
     pub origin: [f64; 2],
     /// Metres, where there is a sea.
     pub sea_level: Option<f32>,
+    /// Metres between two of the finest lines of the grid, and of the next finest.
+    pub grid_steps: [f32; 2],
     /// Longest horizontal edge and lowest height, metres.
     pub extent: f32,
     pub lowest: f32,
@@ -287,10 +293,19 @@ pub(crate) fn uniform(view: &View, place: &Place, shadow: Option<(Mat4, f32)>) -
             .map_or([0.0; 2], |SlotsPlace { origin: [x, z], .. }| [(x - eye.x) as f32, (z - eye.z) as f32]),
         thin_pixels: place.slots.map_or(0.0, |slots| slots.thin_pixels),
         overlay_corner: [(overlay.corner[0] - eye.x) as f32, (overlay.corner[1] - eye.z) as f32],
+        grid_offset: [eye.x, eye.z].map(|eye| (crossing_near(eye, place.grid_steps) - eye) as f32),
+        grid_steps: place.grid_steps,
         _pad_thin: [0.0; 3],
         shadow_from_relative: shadow.map_or(Mat4::IDENTITY, |(matrix, _)| matrix).to_cols_array_2d(),
     };
     bytemuck::bytes_of(&frame).to_vec()
+}
+
+/// A place near `eye` where lines of every step lie: from there they are found without large numbers.
+fn crossing_near(eye: f64, steps: [f32; 2]) -> f64 {
+    // Cells of any size begin at 0; those of most sizes begin at each kilometre, too.
+    let is_even = steps.iter().all(|step| 1000.0 % step == 0.0);
+    if is_even { (eye / 1000.0).round() * 1000.0 } else { 0.0 }
 }
 
 /// Colours of sun and sky, linear, by the height of the sun: a fit to what a clear day looks like.

@@ -7,7 +7,7 @@ use crate::scene::heightfield::Heightfield;
 use rayon::prelude::*;
 
 /// What every pass reads of the ground.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct GroundTextures {
     pub heights: wgpu::TextureView,
     pub shadow_heights: wgpu::TextureView,
@@ -22,19 +22,30 @@ impl GroundTextures {
         light: &GroundLight,
         release: bool,
     ) -> Result<Self, GpuError> {
+        let [light, shadow_heights] = Self::lit(gpu, ground, light)?;
+        Ok(Self { heights: heights::upload(gpu, ground, release)?, light, shadow_heights })
+    }
+
+    /// The same heights in another light.
+    pub fn relit(&self, gpu: &Gpu, ground: &Heightfield, light: &GroundLight) -> Result<Self, GpuError> {
+        let [light, shadow_heights] = Self::lit(gpu, ground, light)?;
+        Ok(Self { heights: self.heights.clone(), light, shadow_heights })
+    }
+
+    /// Light and shadow heights.
+    fn lit(gpu: &Gpu, ground: &Heightfield, light: &GroundLight) -> Result<[wgpu::TextureView; 2], GpuError> {
         let texels = light_texels(ground, light);
         let (shadow_size, shadow_heights) = halved(light.size, &light.shadow_height);
-        Ok(Self {
-            heights: heights::upload(gpu, ground, release)?,
-            light: upload(gpu, "ground light", light.size, wgpu::TextureFormat::Rgba8Unorm, &texels)?,
-            shadow_heights: upload(
+        Ok([
+            upload(gpu, "ground light", light.size, wgpu::TextureFormat::Rgba8Unorm, &texels)?,
+            upload(
                 gpu,
                 "shadow heights",
                 shadow_size,
                 wgpu::TextureFormat::R32Float,
                 bytemuck::cast_slice(&shadow_heights),
             )?,
-        })
+        ])
     }
 }
 

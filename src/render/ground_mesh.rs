@@ -12,6 +12,7 @@ use glam::{DVec3, Vec3};
 use gpu_data::{MeshParams, SurfaceLook};
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// A coarse level is wrong by no more than this on the screen, pixels.
 const ERROR_PIXELS: f32 = 1.0;
@@ -48,6 +49,9 @@ pub(crate) struct GroundMeshPass {
     /// Lit at the vertices.
     small: wgpu::RenderPipeline,
     shadows: wgpu::RenderPipeline,
+    shader: wgpu::ShaderModule,
+    /// Made when the grid is first drawn.
+    grid: OnceLock<wgpu::RenderPipeline>,
 }
 
 /// Once per scene.
@@ -104,19 +108,8 @@ impl GroundMeshPass {
             count: None,
         };
         let layout = instance_layout(gpu, "ground mesh", &[params]);
-        let made = |vertex, fragment| {
-            let desc = PassDesc {
-                label: "ground mesh",
-                shader: &shader,
-                layouts: &[&frame.layout, &layout],
-                buffers: &[vertex_layout()],
-                vertex,
-                fragment,
-                cover: Cover::Solid,
-                cull: None,
-            };
-            pipeline(gpu, target, &desc)
-        };
+        let layouts = [&frame.layout, &layout];
+        let made = |vertex, fragment| made(gpu, target, layouts, &shader, (vertex, fragment), Cover::Solid);
         let [large, small] = [made("vertex", "fragment"), made("lit_vertex", "lit_fragment")];
         let shadows = DepthDesc {
             label: "ground mesh shadows",
@@ -128,7 +121,27 @@ impl GroundMeshPass {
             slope_scale: GROUND_SLOPE,
         };
         let shadows = depth_pipeline(gpu, &shadows);
-        Ok(Self { layout, large, small, shadows })
+        Ok(Self { layout, large, small, shadows, shader, grid: OnceLock::new() })
+    }
+
+    /// Draws the grid over what [`GroundMeshPass::draw`] drew.
+    pub fn draw_grid(
+        &self,
+        gpu: &Gpu,
+        (target, frame): (Target, &FrameLayout),
+        pass: &mut wgpu::RenderPass<'_>,
+        data: &GroundMeshData,
+        view: &View,
+    ) {
+        let frustum = view.camera.frustum(view.aspect());
+        let pixel = view.pixel_angle();
+        let seen = data.seen(view.camera.eye, |d| d * pixel, |min, max| frustum.sees_box(min, max));
+        pass.set_bind_group(1, &data.group, &[]);
+        pass.set_pipeline(self.grid.get_or_init(|| {
+            let layouts = [&frame.layout, &self.layout];
+            made(gpu, target, layouts, &self.shader, ("grid_vertex", "grid_fragment"), Cover::Blended)
+        }));
+        data.draw(pass, seen.iter().map(|seen| (seen.page, seen.triangles.indices())));
     }
 
     /// Draws what the camera sees and tells how many triangles that is. With `told` an overlay lies on it, which has its
@@ -170,6 +183,27 @@ impl GroundMeshPass {
         pass.set_pipeline(&self.shadows);
         data.draw(pass, seen.iter().map(|seen| (seen.page, seen.triangles.indices())));
     }
+}
+
+fn made(
+    gpu: &Gpu,
+    target: Target,
+    layouts: [&wgpu::BindGroupLayout; 2],
+    shader: &wgpu::ShaderModule,
+    (vertex, fragment): (&'static str, &'static str),
+    cover: Cover,
+) -> wgpu::RenderPipeline {
+    let desc = PassDesc {
+        label: "ground mesh",
+        shader,
+        layouts: &layouts,
+        buffers: &[vertex_layout()],
+        vertex,
+        fragment,
+        cover,
+        cull: None,
+    };
+    pipeline(gpu, target, &desc)
 }
 
 impl GroundMeshData {

@@ -4,6 +4,7 @@
 //! differs.
 
 pub use canvas::Canvas;
+pub use change::{Change, Site};
 pub use cull::{CHUNK, Chunk, CullModel, CullView, DrawArgs};
 pub use pass::Target;
 pub use picture::{Picture, shot};
@@ -12,6 +13,7 @@ pub use view::{Layers, SunDirection, View};
 mod bound;
 mod boxes;
 mod canvas;
+mod change;
 mod clutter;
 pub mod contact_sheet;
 mod cover;
@@ -42,14 +44,19 @@ mod thin;
 mod view;
 mod water;
 
+use crate::formats::xray::SLOT_SIZE;
 use crate::gpu::layout::Twin;
 use crate::gpu::{Gpu, GpuError};
+use crate::scene::clutter::Clutter;
 use crate::scene::ground_light::{CanopyDisc, Relief};
+use crate::scene::heightfield::Heightfield;
 use crate::scene::objects::Objects;
+use crate::scene::overlay::Overlay;
 use crate::scene::timeline::Moment;
 use crate::scene::{Scene, bind};
 use bound::BoundData;
 use boxes::{BoxData, BoxPass};
+use change::Bake;
 use clutter::{ClutterData, ClutterPass};
 use cull::Lens;
 use frame::{FrameLayout, Place, SlotsPlace};
@@ -63,7 +70,7 @@ use roads::{RoadData, RoadPass};
 use scatter::Scatter;
 use shadow::{ShadowPass, SunView};
 use sky::SkyPass;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use terrain::{Laid, TerrainData, TerrainPass};
 use water::WaterPass;
@@ -126,9 +133,25 @@ pub struct SceneData {
     clutter: Option<ClutterData>,
     /// Plants are drawn; an overlay may want the ground bare.
     shows_plants: bool,
+    /// Some models of the grass alone are asked for: they are drawn under every overlay.
+    asked_for: bool,
+    /// Where grass grows, drawn or not.
+    slots: Option<SlotsPlace>,
+    /// What the groups are made of, to make them anew when the scene changes.
+    ground: GroundTextures,
+    told: Told,
+    /// `None` where the scene's heights were given back.
+    bake: Option<Arc<Bake>>,
     boxes: Option<BoxData>,
     labels: Option<LabelData>,
     scatter_time: Duration,
+}
+
+/// What the ground's pass reads about what is on it.
+#[derive(Debug, Clone)]
+struct Told {
+    cover: wgpu::TextureView,
+    overlay: wgpu::TextureView,
 }
 
 /// What a frame drew.
@@ -228,16 +251,13 @@ impl Renderer {
     ) -> Result<SceneData, GpuError> {
         let relief = Relief::new(&scene.ground, scene.sea_level);
         let light = relief.bake(sun.direction(), canopy(&scene.objects));
-        let laid = match (&scene.overlay, &scene.clutter) {
-            _ if scene.mesh.is_some() => Laid::Bare, // Its patches aren't drawn.
-            (Some(_), _) => Laid::Overlay,
-            (None, Some(_)) => Laid::Grass,
-            (None, None) => Laid::Bare,
-        };
-        let terrain = TerrainData::new(gpu, self.target, &self.frame, &scene.ground, laid)?;
+        let laid = laid(scene, scene.overlay.is_some());
+        self.terrain.prepare(gpu, self.target, &self.frame, laid);
+        let terrain = TerrainData::new(gpu, &scene.ground, laid)?;
         let [width, depth] = scene.ground.size();
         let asked_for = scene.clutter.as_ref().is_some_and(|clutter| !clutter.only.is_empty());
         let shows_plants = asked_for || scene.overlay.as_ref().is_none_or(|overlay| overlay.plants);
+        let slots = scene.clutter.as_ref().map(slots_place);
         let place = Place {
             size: [scene.ground.width, scene.ground.depth],
             cell: scene.ground.cell,
@@ -245,11 +265,8 @@ impl Renderer {
             sea_level: scene.sea_level,
             extent: width.max(depth) as f32,
             lowest: terrain.tree().extent().map_or(0.0, |extent| extent.min.y as f32),
-            slots: scene.clutter.as_ref().filter(|_| shows_plants).map(|clutter| SlotsPlace {
-                size: clutter.grid.size,
-                origin: clutter.origin(),
-                thin_pixels: clutter::thin_pixels(clutter),
-            }),
+            grid_steps: grid_steps(scene),
+            slots: slots.filter(|_| shows_plants),
             overlay: scene.overlay.as_ref().map(OverlayPlace::of),
         };
         let mesh = match &scene.mesh {
@@ -286,25 +303,17 @@ impl Renderer {
         let ground = GroundTextures::new(gpu, &mut scene.ground, &light, release)?;
         let mut scatter_time = Duration::ZERO;
         let mut clutter = None;
-        if let Some(of_scene) = &scene.clutter {
-            self.prepare_grass(gpu)?;
-            if let Some(passes) = self.grass.get() {
-                let start = Instant::now();
-                let planted = passes.scatter.plant(gpu, of_scene, &scene.ground, Some(&ground.heights))?;
-                scatter_time = start.elapsed();
-                clutter = Some(ClutterData::new(gpu, &passes.clutter, of_scene, &planted)?);
-            }
+        if let Some(of_scene) = &scene.clutter
+            && let Some((planted, time)) = self.plant(gpu, of_scene, &scene.ground, &ground.heights)?
+        {
+            (clutter, scatter_time) = (Some(planted), time);
         }
-        let cover = cover::upload(gpu, scene.clutter.as_ref())?;
-        let overlay = overlay::upload(gpu, scene.overlay.as_ref())?;
-        let told = [&cover, &overlay];
-        let boxes = match scene.overlay.as_ref().filter(|overlay| !overlay.boxes.is_empty()) {
-            Some(overlay) => {
-                self.box_pass(gpu)?;
-                Some(BoxData::new(gpu, &overlay.boxes)?)
-            }
-            None => None,
+        let told = Told {
+            cover: cover::upload(gpu, scene.clutter.as_ref())?,
+            overlay: overlay::upload(gpu, scene.overlay.as_ref())?,
         };
+        let boxes = self.boxes_of(gpu, scene.overlay.as_ref())?;
+        let bake = (!release).then(|| Arc::new(Bake { relief, light }));
         let uniform = gpu.buffer(
             "frame",
             frame::uniform_size(),
@@ -312,8 +321,8 @@ impl Renderer {
         )?;
         let data = SceneData {
             place,
-            group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.map, told),
-            shadow_group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.nothing, told),
+            group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.map, &told),
+            shadow_group: self.frame.bind(gpu, &uniform, &ground, &self.shadow.nothing, &told),
             uniform,
             terrain,
             mesh,
@@ -323,12 +332,40 @@ impl Renderer {
             roads,
             clutter,
             shows_plants,
+            asked_for,
+            slots,
+            ground,
+            told,
+            bake,
             boxes,
             labels: LabelData::new(gpu, &self.labels, &scene.peaks)?,
             scatter_time,
         };
         gpu.check()?;
         Ok(data)
+    }
+
+    /// Plants the grass, and tells how long that took.
+    fn plant(
+        &self,
+        gpu: &Gpu,
+        clutter: &Clutter,
+        ground: &Heightfield,
+        heights: &wgpu::TextureView,
+    ) -> Result<Option<(ClutterData, Duration)>, GpuError> {
+        self.prepare_grass(gpu)?;
+        let Some(passes) = self.grass.get() else { return Ok(None) };
+        let start = Instant::now();
+        let planted = passes.scatter.plant(gpu, clutter, ground, Some(heights))?;
+        let time = start.elapsed();
+        Ok(Some((ClutterData::new(gpu, &passes.clutter, clutter, &planted)?, time)))
+    }
+
+    /// The boxes of an overlay, where it has any.
+    fn boxes_of(&self, gpu: &Gpu, overlay: Option<&Overlay>) -> Result<Option<BoxData>, GpuError> {
+        let Some(overlay) = overlay.filter(|overlay| !overlay.boxes.is_empty()) else { return Ok(None) };
+        self.box_pass(gpu)?;
+        Ok(Some(BoxData::new(gpu, &overlay.boxes)?))
     }
 
     /// Draws a frame into `color` (resolved) and tells the triangles of ground and roads.
@@ -413,6 +450,14 @@ impl Renderer {
         }
         if let Some(roads) = data.roads.as_ref().filter(|_| layers.roads) {
             triangles += self.roads.draw(&mut pass, roads);
+        }
+        if layers.grid && layers.ground {
+            let frame = (self.target, &self.frame);
+            match mesh {
+                Some((passes, mesh)) => passes.draw_grid(gpu, frame, &mut pass, mesh, view),
+                None if data.models.as_ref().is_some_and(|models| models.are_ground) => {}
+                None => self.terrain.draw_grid(gpu, frame, &mut pass, &data.terrain, view),
+            }
         }
         if data.place.sea_level.is_some() && layers.water {
             self.water.draw(&mut pass);
@@ -503,6 +548,30 @@ impl Attachments {
             ..Default::default()
         })
     }
+}
+
+/// What lies on the ground of a scene.
+fn laid(scene: &Scene, told: bool) -> Laid {
+    match &scene.clutter {
+        _ if scene.mesh.is_some() => Laid::Bare, // Its patches aren't drawn.
+        _ if told => Laid::Overlay,
+        Some(_) => Laid::Grass,
+        None => Laid::Bare,
+    }
+}
+
+/// Where the grass grows.
+fn slots_place(clutter: &Clutter) -> SlotsPlace {
+    SlotsPlace {
+        size: clutter.grid.size,
+        origin: clutter.origin(),
+        thin_pixels: clutter::thin_pixels(clutter),
+    }
+}
+
+/// Metres between the lines of the grid: the cells of a world, the slots of a level.
+fn grid_steps(scene: &Scene) -> [f32; 2] {
+    scene.land_cell.map_or([SLOT_SIZE, 100.0], |land_cell| [scene.ground.cell, land_cell])
 }
 
 /// What covers the ground, for its shade.

@@ -1,5 +1,7 @@
 //! Draws the ground: one instanced grid of 32 x 32 quads, an instance a patch.
 
+use std::sync::OnceLock;
+
 use super::View;
 use super::frame::FrameLayout;
 use super::pass::{Cover, PassDesc, Target, pipeline};
@@ -20,7 +22,13 @@ const WALL_INDICES: u32 = 4 * PATCH_QUADS * 6;
 /// Once per device.
 #[derive(Debug)]
 pub(crate) struct TerrainPass {
-    ground: wgpu::RenderPipeline,
+    shader: wgpu::ShaderModule,
+    bare: wgpu::RenderPipeline,
+    /// Made by the first scene that has any.
+    grass: OnceLock<wgpu::RenderPipeline>,
+    told: OnceLock<wgpu::RenderPipeline>,
+    /// Made when the grid is first drawn.
+    grid: OnceLock<wgpu::RenderPipeline>,
     walls: wgpu::RenderPipeline,
     indices: wgpu::Buffer,
 }
@@ -32,8 +40,8 @@ pub(crate) struct TerrainData {
     size: [u32; 2],
     cell: f32,
     patches: wgpu::Buffer,
-    /// Draws the ground in place of the pass's own pipeline, where something is laid over it.
-    laid: Option<wgpu::RenderPipeline>,
+    /// What lies on it: [`TerrainPass::prepare`] comes first.
+    pub laid: Laid,
 }
 
 /// What lies on the ground besides its own colours.
@@ -51,8 +59,12 @@ impl TerrainPass {
     pub fn new(gpu: &Gpu, target: Target, frame: &FrameLayout) -> Result<Self, GpuError> {
         let shader = gpu.shader("terrain")?;
         Ok(Self {
-            ground: made(gpu, target, frame, &shader, "fragment"),
+            bare: made(gpu, target, frame, &shader, "fragment"),
+            grass: OnceLock::new(),
+            told: OnceLock::new(),
+            grid: OnceLock::new(),
             walls: made(gpu, target, frame, &shader, "wall_fragment"),
+            shader,
             indices: gpu.buffer_with(
                 "patch indices",
                 bytemuck::cast_slice(&patch_indices()),
@@ -61,13 +73,51 @@ impl TerrainPass {
         })
     }
 
+    /// Compiles what draws the ground with something on it.
+    pub fn prepare(&self, gpu: &Gpu, target: Target, frame: &FrameLayout, laid: Laid) {
+        match laid {
+            Laid::Bare => {}
+            Laid::Grass => {
+                self.grass.get_or_init(|| made(gpu, target, frame, &self.shader, "grass_fragment"));
+            }
+            Laid::Overlay => {
+                self.told.get_or_init(|| made(gpu, target, frame, &self.shader, "told_fragment"));
+            }
+        }
+    }
+
+    /// Draws the grid over the patches.
+    pub fn draw_grid(
+        &self,
+        gpu: &Gpu,
+        (target, frame): (Target, &FrameLayout),
+        pass: &mut wgpu::RenderPass<'_>,
+        data: &TerrainData,
+        view: &View,
+    ) {
+        let patches = patches(&data.tree, data.cell, view);
+        gpu.queue.write_buffer(&data.patches, 0, bytemuck::cast_slice(&patches));
+        pass.set_vertex_buffer(0, data.patches.slice(..));
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
+        pass.set_pipeline(self.grid.get_or_init(|| {
+            let stages = ("grid_vertex", "grid_fragment");
+            drawn(gpu, target, frame, &self.shader, stages, Cover::Blended)
+        }));
+        pass.draw_indexed(0..GROUND_INDICES, 0, 0..patches.len() as u32);
+    }
+
     /// Draws the patches and tells how many triangles they have.
     pub fn draw(&self, gpu: &Gpu, pass: &mut wgpu::RenderPass<'_>, data: &TerrainData, view: &View) -> u64 {
         let patches = patches(&data.tree, data.cell, view);
         gpu.queue.write_buffer(&data.patches, 0, bytemuck::cast_slice(&patches));
         pass.set_vertex_buffer(0, data.patches.slice(..));
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
-        pass.set_pipeline(data.laid.as_ref().unwrap_or(&self.ground));
+        let laid = match data.laid {
+            Laid::Bare => None,
+            Laid::Grass => self.grass.get(),
+            Laid::Overlay => self.told.get(),
+        };
+        pass.set_pipeline(laid.unwrap_or(&self.bare));
         pass.draw_indexed(0..GROUND_INDICES, 0, 0..patches.len() as u32);
         // Only patches at the map's edge have walls.
         let at_edge = |patch: &Patch| {
@@ -89,6 +139,17 @@ fn made(
     shader: &wgpu::ShaderModule,
     fragment: &'static str,
 ) -> wgpu::RenderPipeline {
+    drawn(gpu, target, frame, shader, ("vertex", fragment), Cover::Solid)
+}
+
+fn drawn(
+    gpu: &Gpu,
+    target: Target,
+    frame: &FrameLayout,
+    shader: &wgpu::ShaderModule,
+    (vertex, fragment): (&'static str, &'static str),
+    cover: Cover,
+) -> wgpu::RenderPipeline {
     let patch = wgpu::VertexBufferLayout {
         array_stride: size_of::<Patch>() as u64,
         step_mode: wgpu::VertexStepMode::Instance,
@@ -99,9 +160,9 @@ fn made(
         shader,
         layouts: &[&frame.layout],
         buffers: std::slice::from_ref(&patch),
-        vertex: "vertex",
+        vertex,
         fragment,
-        cover: Cover::Solid,
+        cover,
         cull: None,
     };
     pipeline(gpu, target, &desc)
@@ -123,22 +184,7 @@ fn patches(tree: &LodTree, cell: f32, view: &View) -> Vec<Patch> {
 }
 
 impl TerrainData {
-    pub fn new(
-        gpu: &Gpu,
-        target: Target,
-        frame: &FrameLayout,
-        ground: &Heightfield,
-        laid: Laid,
-    ) -> Result<Self, GpuError> {
-        let laid = match laid {
-            Laid::Bare => None,
-            Laid::Grass => Some("grass_fragment"),
-            Laid::Overlay => Some("told_fragment"),
-        };
-        let laid = match laid {
-            Some(fragment) => Some(made(gpu, target, frame, &gpu.shader("terrain")?, fragment)),
-            None => None,
-        };
+    pub fn new(gpu: &Gpu, ground: &Heightfield, laid: Laid) -> Result<Self, GpuError> {
         let size = (MOST_PATCHES * size_of::<Patch>()) as u64;
         Ok(Self {
             tree: LodTree::new(ground),

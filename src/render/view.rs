@@ -35,12 +35,22 @@ pub struct Layers {
     pub water: bool,
     /// Models with materials of their own.
     pub models: bool,
+    /// Lines over the ground where its cells and each kilometre begin.
+    pub grid: bool,
 }
 
 impl Default for Layers {
-    /// All of them.
+    /// All that is there, and no grid over it.
     fn default() -> Self {
-        Self { ground: true, objects: true, plants: true, roads: true, water: true, models: true }
+        Self {
+            ground: true,
+            objects: true,
+            plants: true,
+            roads: true,
+            water: true,
+            models: true,
+            grid: false,
+        }
     }
 }
 

@@ -9,14 +9,15 @@ use super::Scene;
 use super::beside::{self, BrokenBeside, file_name};
 use super::bfres_beside;
 use super::bind::{Bind, Place};
-use super::clutter::{self, Atlas, Clutter, ClutterGround, Collision, GroundChoice, MissingGround, Planting};
+use super::clutter::{self, Atlas, Clutter, GroundChoice, MissingGround, Planting};
 use super::heightfield::Heightfield;
 use super::level_mesh;
 use super::models::Models;
 use super::objects::Objects;
-use super::overlay::{Choice, Overlay, OverlayError, Subject};
+use super::overlay::{Choice, OverlayError};
 use super::peaks::{self, Peak};
 use super::roads::{self, Roads};
+use super::seed::{Seed, Sown};
 use super::timeline::{Driven, Timeline, TimelineError};
 use crate::formats::bfres::Bfres;
 use crate::formats::bytes::Warnings;
@@ -54,6 +55,8 @@ pub struct Parts {
     pub listed: bool,
     /// What is to be drawn over the ground.
     pub overlay: Option<Choice>,
+    /// What the grass is planted from is kept, so that it can be planted otherwise and explained: [`Scene::seed`].
+    pub keeps_seed: bool,
 }
 
 /// What grows.
@@ -253,6 +256,7 @@ impl Parts {
             chosen: Vec::new(),
             listed: false,
             overlay: None,
+            keeps_seed: false,
         })
     }
 }
@@ -278,10 +282,12 @@ impl Scene {
     /// # Errors
     /// When there is nothing, no triangle of ground, or no ground as the grass is to have it.
     pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
-        let Parts { name, world, grass, collision, materials, bfres, binds, chosen, listed, overlay } = parts;
+        let Parts { name, world, grass, collision, materials, bfres, binds, chosen, .. } = parts;
+        let Parts { listed, overlay, keeps_seed, .. } = parts;
         let models = if listed { None } else { Models::of_files(&bfres, warnings) };
         let mut models = models.filter(|models| !models.shapes.is_empty());
         let ground = planting.settle_ground(world.is_some(), collision.is_some())?;
+        let has_world = world.is_some();
         let mut scene = match (world, &collision, &grass) {
             (Some(world), _, _) => Self::of_world(name, world, warnings),
             (None, Some(_), Some(Grass::Level(details, _))) if listed => {
@@ -304,35 +310,29 @@ impl Scene {
         if size.iter().any(|&points| points < 2) {
             return Err(SceneError::NoGround { size });
         }
-        let passable = passable(materials.as_ref());
-        let collision = collision.as_ref().map(|mesh| Collision { mesh, passable: &passable });
-        let (clutter, details) = match grass {
-            Some(Grass::Level(details, atlas)) => {
+        let mut atlas = None;
+        let sown = match grass {
+            Some(Grass::Level(details, texture)) => {
                 warn_of_ground(planting, ground, &materials, warnings);
                 warn_of_version(details.version, planting, warnings);
-                let mesh = collision.filter(|_| ground == GroundChoice::Cform);
-                let clutter = Clutter { atlas, ..Clutter::from_details(&details, planting, mesh)? };
-                (Some(clutter), Some(details))
+                atlas = texture;
+                Some(Sown::Level(details))
             }
-            Some(Grass::Bed(model)) => (Some(Clutter::from_model(&model, planting)), None),
-            None => (None, None),
+            Some(Grass::Bed(model)) => Some(Sown::Bed(model)),
+            None => None,
         };
-        let clutter = clutter.map(|clutter| match ground {
-            GroundChoice::Heightfield => Clutter { ground: ClutterGround::Heightfield, ..clutter },
-            // A bed has no slots in the mesh: it lies on top of it.
-            GroundChoice::Cform if details.is_none() => {
-                Clutter { ground: ClutterGround::Heightfield, ..clutter }
-            }
-            _ => clutter,
-        });
+        let seed =
+            sown.map(|sown| Seed { sown, collision, passable: passable(materials.as_ref()), has_world });
+        if let Some(seed) = &seed {
+            scene.clutter = Some(Clutter { atlas, ..seed.clutter(planting)? });
+        }
         if let Some(choice) = overlay {
-            let (Some(clutter), Some(details)) = (&clutter, &details) else {
+            let (Some(seed), Some(clutter)) = (&seed, &scene.clutter) else {
                 return Err(OverlayError::NoLevel(choice.to_string()).into());
             };
-            let subject = Subject { details, clutter, planting, ground: &scene.ground, collision };
-            scene.overlay = Some(Overlay::new(&choice, &subject)?);
+            scene.overlay = Some(seed.overlay(&choice, clutter, planting, &scene.ground)?);
         }
-        scene.clutter = clutter;
+        scene.seed = seed.filter(|_| keeps_seed);
         if !listed {
             scene.animate(bfres, &chosen, &binds, warnings)?;
         }
@@ -384,7 +384,9 @@ impl Scene {
         );
         count(warnings, "road-skipped", "roads", roads_skipped, "roads without a place on the ground");
         count(warnings, "peak-skipped", "peaks", peaks_skipped, "peaks without a place on the ground");
-        Self { objects, roads, peaks, sea_level: Some(SEA_LEVEL), ..Self::of_ground(name, ground) }
+        let land_cell = Some(world.land_cell).filter(|metres| metres.is_finite() && *metres > 0.0);
+        let sea_level = Some(SEA_LEVEL);
+        Self { objects, roads, peaks, sea_level, land_cell, ..Self::of_ground(name, ground) }
     }
 
     /// The collision mesh of a level as the ground; see [`level_mesh::of_cform`].
@@ -407,10 +409,12 @@ impl Scene {
             mesh: None,
             models: None,
             sea_level: None,
+            land_cell: None,
             objects: Objects::default(),
             roads: Roads::default(),
             peaks: Vec::new(),
             clutter: None,
+            seed: None,
             timeline: Timeline::default(),
             bound: Vec::new(),
             overlay: None,

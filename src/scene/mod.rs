@@ -28,6 +28,7 @@ pub mod peaks;
 pub mod placement;
 pub mod proxies;
 pub mod roads;
+pub mod seed;
 pub(crate) mod srgb;
 pub mod timeline;
 
@@ -39,6 +40,7 @@ use objects::Objects;
 use overlay::Overlay;
 use peaks::Peak;
 use roads::Roads;
+use seed::Seed;
 use timeline::{Bound, Timeline};
 
 /// Everything that a picture can show.
@@ -54,6 +56,8 @@ pub struct Scene {
     pub models: Option<Models>,
     /// Height of the sea in metres; `None` for a level without one.
     pub sea_level: Option<f32>,
+    /// Edge of a land cell of the world, metres.
+    pub land_cell: Option<f32>,
     /// Houses, trees, walls, ...
     pub objects: Objects,
     /// Roads as ribbons on the ground.
@@ -62,6 +66,8 @@ pub struct Scene {
     pub peaks: Vec<Peak>,
     /// Grass.
     pub clutter: Option<Clutter>,
+    /// What the grass is planted from, where it was to be kept.
+    pub seed: Option<Seed>,
     /// What moves: frames of it are shown with [`crate::render::SceneData::show`].
     pub timeline: Timeline,
     /// Pictures that the timeline changes on plants and objects.

@@ -1,6 +1,9 @@
 //! What moves: which textures the materials show at a frame, and how they lie.
 
+pub use list::{Animation, AnimationKind};
+
 mod clip;
+mod list;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;

@@ -56,10 +56,12 @@ fn bumps(cell: f32) -> Scene {
         timeline: Default::default(),
         bound: Vec::new(),
         sea_level: None,
+        land_cell: None,
         objects: Default::default(),
         roads: Default::default(),
         peaks: Vec::new(),
         clutter: None,
+        seed: None,
         overlay: None,
         ground,
     }

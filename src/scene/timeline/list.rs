@@ -1,0 +1,53 @@
+//! The animations of a scene, as a list for people.
+
+use super::Timeline;
+
+/// An animation of the scene's files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Animation {
+    /// As in its file.
+    pub name: String,
+    /// What it changes.
+    pub kind: AnimationKind,
+    /// Its last frame; the first is 0.
+    pub last_frame: u32,
+    /// It begins again behind its last frame.
+    pub is_looping: bool,
+    /// How many things it drives: materials, plants and objects. None where another one drives them, or nothing fits.
+    pub driven: usize,
+}
+
+/// What an animation changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnimationKind {
+    /// Which texture is shown.
+    Pattern,
+    /// How a texture lies.
+    Matrix,
+}
+
+impl Timeline {
+    /// All animations, patterns first, each in the order of the files.
+    pub fn animations(&self) -> Vec<Animation> {
+        let frames = |last: i32| u32::try_from(last).unwrap_or_default();
+        let patterns = self.patterns.iter().enumerate().map(|(index, pattern)| {
+            let on_models = self.tracks.iter().filter(|track| track.pattern == index).count();
+            let bound = self.bound.iter().filter(|track| track.pattern == index).count();
+            Animation {
+                name: pattern.name.clone(),
+                kind: AnimationKind::Pattern,
+                last_frame: frames(pattern.last_frame),
+                is_looping: pattern.looping(),
+                driven: on_models + bound,
+            }
+        });
+        let matrices = self.params.iter().enumerate().map(|(index, animation)| Animation {
+            name: animation.name.clone(),
+            kind: AnimationKind::Matrix,
+            last_frame: frames(animation.last_frame),
+            is_looping: animation.looping(),
+            driven: self.movements.iter().filter(|movement| movement.animation == index).count(),
+        });
+        patterns.chain(matrices).collect()
+    }
+}
