@@ -6,11 +6,16 @@ use egui::{Event, Key, Modifiers, Rect, Sense, TextureId, Ui};
 use glam::{DVec3, Vec2};
 
 use super::controls::{self, Controls, Drag};
+use super::findings::Findings;
 use super::flight::Flight;
 use super::loading::{LoadError, Loading, World};
+use super::meter::Meter;
 use super::panels::{self, Panels};
+use super::playback::Playback;
+use super::work::{Wanted, Work};
 use crate::render::{Drawn, Layers, SunDirection, View};
 use crate::scene::camera_pose::{CameraPose, DEFAULT_FOV_DEG};
+use crate::scene::clutter::Planting;
 use crate::scene::overview;
 
 /// Seconds: a longer frame would throw the camera too far.
@@ -44,6 +49,8 @@ pub struct Look {
     pub layers: Layers,
     /// The heights of the summits are written over them.
     pub labels: bool,
+    /// The frame of the animations.
+    pub frame: u32,
 }
 
 /// The state of the window.
@@ -57,6 +64,16 @@ pub struct App {
     pub controls: Controls,
     /// Which panels are open.
     pub panels: Panels,
+    /// How the scene is to be; what differs from what is shown is made beside the window.
+    pub wanted: Wanted,
+    /// What is made beside the window.
+    pub work: Work,
+    /// Plays the animations.
+    pub playback: Playback,
+    /// What is wrong or odd in the files.
+    pub findings: Findings,
+    /// What drawing costs.
+    pub meter: Meter,
     /// What was odd or went wrong, the newest last.
     pub log: Vec<String>,
     /// What the last frame drew, and how long that took.
@@ -67,6 +84,8 @@ pub struct App {
     flight: Option<Flight>,
     /// Moved in the frame before.
     was_moving: bool,
+    /// Played in the frame before.
+    was_playing: bool,
     /// What is orbited about while the pointer is down.
     pivot: Option<DVec3>,
     orders: Vec<Order>,
@@ -74,6 +93,8 @@ pub struct App {
     size: [u32; 2],
     /// Grows with each scene that is shown.
     generation: u64,
+    /// Grows with each change of what is drawn.
+    revision: u64,
 }
 
 impl App {
@@ -82,19 +103,32 @@ impl App {
         let nowhere = CameraPose { eye: DVec3::ZERO, yaw_deg: 0.0, pitch_deg: 0.0, fov_deg: DEFAULT_FOV_DEG };
         Self {
             world: None,
-            look: Look { camera: camera.unwrap_or(nowhere), sun, layers: Layers::default(), labels: false },
+            look: Look {
+                camera: camera.unwrap_or(nowhere),
+                sun,
+                layers: Layers::default(),
+                labels: false,
+                frame: 0,
+            },
             controls: Controls::default(),
             panels: Panels::default(),
+            wanted: Wanted { planting: Planting::default(), overlay: None, sun },
+            work: Work::default(),
+            playback: Playback::default(),
+            findings: Findings::default(),
+            meter: Meter::default(),
             log: Vec::new(),
             drawn: Default::default(),
             loading: None,
             wants_home: camera.is_none(),
             flight: None,
             was_moving: false,
+            was_playing: false,
             pivot: None,
             orders: Vec::new(),
             size: [1, 1],
             generation: 0,
+            revision: 0,
         }
     }
 
@@ -115,8 +149,20 @@ impl App {
         }
     }
 
-    /// Takes over a scene that has come; an error keeps the one before.
+    /// Takes over what has come from beside the window.
     pub fn poll(&mut self) {
+        self.poll_loading();
+        self.findings.poll();
+        if let Some(world) = &mut self.world {
+            self.wanted.sun = self.look.sun;
+            if self.work.go_on(world, &mut self.wanted) {
+                self.revision += 1;
+            }
+        }
+    }
+
+    /// Takes over a scene that has come; an error keeps the one before.
+    fn poll_loading(&mut self) {
         let Some(result) = self.loading.as_ref().and_then(Loading::poll) else { return };
         self.loading = None;
         match result {
@@ -134,8 +180,21 @@ impl App {
         let is_other = |old: &World| old.request.inputs != world.request.inputs;
         self.wants_home |= self.world.as_ref().is_some_and(is_other);
         self.log.extend(world.warnings.iter().cloned());
+        self.wanted = Wanted::of(&world);
+        self.work = Work::default();
+        self.findings = Findings::Unknown;
+        self.panels.findings.chosen = None;
+        self.panels.draft = None;
+        self.panels.opened_planting = world.request.planting;
+        self.playback.set_clip(world.scene.timeline.clip());
         self.world = Some(world);
         self.generation += 1;
+        self.revision += 1;
+    }
+
+    /// Another number for each change of what is drawn: the picture is out of date.
+    pub fn revision(&self) -> u64 {
+        self.revision
     }
 
     /// Another number for each scene that was shown.
@@ -155,7 +214,7 @@ impl App {
 
     /// The picture that is wanted now.
     pub fn view(&self) -> View {
-        let Look { camera, sun, layers, labels } = self.look;
+        let Look { camera, sun, layers, labels, .. } = self.look;
         View { sun, layers, labels, ..View::new(camera, self.size) }
     }
 
@@ -190,6 +249,7 @@ impl App {
             self.controls.take_wheel(notches(&events));
         }
         self.advance(ui);
+        self.play(ui);
         match picture.filter(|_| self.world.is_some()) {
             Some(id) => {
                 let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
@@ -216,6 +276,18 @@ impl App {
         }
     }
 
+    /// Goes on with the animations, and asks to be drawn when the next frame is due.
+    fn play(&mut self, ui: &Ui) {
+        if self.playback.is_playing {
+            // After a rest the time since the last frame is that of the rest.
+            let seconds = ui.input(|input| f64::from(input.unstable_dt)).min(LONGEST_STEP);
+            self.playback.advance(if self.was_playing { seconds } else { 0.0 });
+            ui.ctx().request_repaint_after(Duration::from_secs_f64(self.playback.until_next()));
+        }
+        self.was_playing = self.playback.is_playing;
+        self.look.frame = self.playback.frame();
+    }
+
     fn take_keys(&mut self, ui: &Ui, events: &[Event]) {
         let (focused, modifiers) = ui.input(|input| (input.focused, input.modifiers));
         let listens = focused && !ui.ctx().egui_wants_keyboard_input();
@@ -226,7 +298,7 @@ impl App {
         for event in events {
             match event {
                 Event::Key { key, physical_key, pressed: true, repeat: false, modifiers } => {
-                    self.take_key(physical_key.unwrap_or(*key), *modifiers);
+                    self.take_key(ui.ctx(), physical_key.unwrap_or(*key), *modifiers);
                 }
                 Event::Copy => self.order(Order::Copy(self.look.camera.to_string())),
                 Event::Paste(text) => match text.trim().parse() {
@@ -238,12 +310,19 @@ impl App {
         }
     }
 
-    fn take_key(&mut self, key: Key, modifiers: Modifiers) {
+    fn take_key(&mut self, ctx: &egui::Context, key: Key, modifiers: Modifiers) {
         match key {
             Key::G if modifiers.is_none() => self.controls.walks = !self.controls.walks,
             Key::Home => self.go_home(),
-            Key::Tab => self.panels.are_folded = !self.panels.are_folded,
+            Key::Tab => {
+                self.panels.are_folded = !self.panels.are_folded;
+                // Without that egui would give the keys to the next panel.
+                ctx.memory_mut(|memory| memory.move_focus(egui::FocusDirection::None));
+            }
             Key::F1 => self.panels.shows_keys = !self.panels.shows_keys,
+            Key::Space if self.playback.has_frames() => self.playback.toggle(),
+            Key::Comma => self.playback.step(-1),
+            Key::Period => self.playback.step(1),
             Key::F12 => self.order(Order::TakePicture),
             Key::Escape if self.loading.is_some() => self.cancel(),
             Key::Escape => self.panels.shows_keys = false,

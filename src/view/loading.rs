@@ -1,5 +1,6 @@
 //! Loads a scene beside the window: reads it, builds it, brings it to the device.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
@@ -30,6 +31,23 @@ pub struct Request {
     pub chosen: Vec<String>,
     /// Where the sun stands.
     pub sun: SunDirection,
+}
+
+/// Wakes the window from another thread.
+#[derive(Clone)]
+pub struct Wake(Arc<dyn Fn() + Send + Sync>);
+
+impl Wake {
+    /// Asks the window to look again.
+    pub fn call(&self) {
+        (self.0)();
+    }
+}
+
+impl fmt::Debug for Wake {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Wake")
+    }
 }
 
 /// A device with the compiled passes, which another thread makes in the meantime.
@@ -67,9 +85,13 @@ pub struct World {
     /// Every file that was named, scene files and their inputs.
     pub files: Vec<PathBuf>,
     /// The scene; its heights and objects stay for questions.
-    pub scene: Scene,
+    pub scene: Arc<Scene>,
     /// The same on the device.
     pub data: SceneData,
+    /// The device.
+    pub kit: Kit,
+    /// Tells the window that something was made beside it.
+    pub wake: Wake,
     /// What was odd, a line a kind.
     pub warnings: Vec<String>,
 }
@@ -117,15 +139,16 @@ impl Loading {
         let (kit, kits) = mpsc::channel();
         let (results, result) = mpsc::channel();
         let (job, asked) = (Arc::clone(&shared), request.clone());
+        let wake = Wake(wake);
         thread::spawn(move || {
             let stage = |what: String| {
                 *job.stage.lock().unwrap_or_else(PoisonError::into_inner) = what;
-                wake();
+                wake.call();
                 if job.cancelled.load(Ordering::Relaxed) { Err(LoadError::Cancelled) } else { Ok(()) }
             };
             // Nobody may wait any more.
-            let _ = results.send(load(asked, &kits, &stage));
-            wake();
+            let _ = results.send(load(asked, &kits, &stage, &wake));
+            wake.call();
         });
         Self { request, shared, result, kit }
     }
@@ -161,6 +184,7 @@ fn load(
     request: Request,
     kits: &Receiver<Kit>,
     stage: &dyn Fn(String) -> Result<(), LoadError>,
+    wake: &Wake,
 ) -> Result<World, LoadError> {
     let mut warnings = Vec::new();
     let mut files = Vec::new();
@@ -196,6 +220,7 @@ fn load(
     files.dedup();
     parts.overlay = request.overlay.clone();
     parts.chosen = request.chosen.clone();
+    parts.keeps_seed = true;
     stage(format!("building {}", parts.name))?;
     let mut scene = Scene::assemble(parts, &request.planting, &mut of_scene)?;
     let told = |Warning { field, message, .. }: &Warning| format!("{}: {field}: {message}", scene.name);
@@ -203,5 +228,6 @@ fn load(
     stage(format!("bringing {} to the graphics adapter", scene.name))?;
     let kit = kits.recv().map_err(|_| LoadError::Cancelled)?;
     let data = kit.renderer()?.upload(&kit.gpu, &mut scene, request.sun, false)?;
-    Ok(World { request, files, scene, data, warnings })
+    let (scene, wake) = (Arc::new(scene), wake.clone());
+    Ok(World { request, files, scene, data, kit, wake, warnings })
 }

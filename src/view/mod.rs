@@ -3,16 +3,22 @@
 //! [`App`] holds what the window shows and asks, and knows no window: tests drive it without one. `shell` listens to
 //! the window and lends the app the device; `screen` has the pixels.
 
-pub use app::App;
+pub use app::{App, Look, Order};
 pub use loading::{Request, World};
 
 mod app;
 pub mod controls;
+pub mod daylight;
+pub mod findings;
 pub mod flight;
 pub mod loading;
-mod panels;
+pub mod meter;
+pub mod panels;
+pub mod playback;
 mod screen;
 mod shell;
+pub mod style;
+pub mod work;
 
 use winit::error::EventLoopError;
 

@@ -55,6 +55,7 @@ pub fn run(options: Options) -> Result<(), ViewError> {
         proxy,
         options,
     };
+    super::style::apply(&shell.egui);
     // Reading needs no window: it starts at once.
     shell.load(shell.options.request.clone());
     event_loop.run_app(&mut shell)?;
@@ -142,18 +143,24 @@ impl Stage {
     /// Draws the scene where its picture is out of date.
     fn draw_scene(&mut self, app: &mut App) -> Result<(), GpuError> {
         let view = app.view();
-        let wanted = (app.look, view.size, app.generation());
-        let Some(world) = &app.world else { return Ok(()) };
+        let wanted = (app.look, view.size, app.revision());
+        let Some(world) = &mut app.world else { return Ok(()) };
         if self.shown == Some(wanted) {
             return Ok(());
         }
         let start = Instant::now();
         let renderer = self.kit.renderer()?;
         let gpu = Arc::clone(&self.screen.gpu);
+        let is_another =
+            self.shown.is_none_or(|(look, _, revision)| (look.frame, revision) != (app.look.frame, wanted.2));
+        if is_another && world.scene.timeline.is_moving() {
+            world.data.show(&gpu, &world.scene.timeline.at(app.look.frame as f32));
+        }
         let canvas = self.screen.canvas(view.size)?;
         let ground = canvas.draw(&gpu, renderer, &world.data, &view);
         let drawn = world.data.drawn(&gpu, ground)?;
         app.drawn = (drawn, start.elapsed());
+        app.meter.tick(Instant::now());
         self.screen.show_canvas();
         self.shown = Some(wanted);
         Ok(())

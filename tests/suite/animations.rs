@@ -58,7 +58,7 @@ fn pattern(name: &str, material: &str, textures: &[&str], looping: bool) -> Text
 }
 
 /// An upright square that faces south, with a pattern of three colours.
-fn square() -> Bfres {
+pub fn square() -> Bfres {
     let parts = MeshParts {
         name: "square".into(),
         positions: vec![[-2.0, 0.0, 0.0], [-2.0, 4.0, 0.0], [2.0, 4.0, 0.0], [2.0, 0.0, 0.0]],

@@ -22,6 +22,7 @@ mod level_example {
 mod models;
 mod models_of_files;
 mod overlays;
+mod panels;
 mod pictures;
 mod road_samples;
 mod scatter_gpu;

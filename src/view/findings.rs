@@ -1,0 +1,174 @@
+//! Checks the files of the scene beside the window, and finds the places of what was found.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+
+use glam::DVec3;
+
+use super::loading::World;
+use crate::check::{self, Checked, Finding, Place};
+use crate::demo;
+use crate::formats::bfres;
+use crate::formats::wrp;
+use crate::formats::xray;
+use crate::formats::{self, OpenError, OpenErrorKind, Opened};
+use crate::scene::Scene;
+use crate::scene_file::SceneFile;
+
+/// Metres about a place that are shown of it.
+const AROUND: f64 = 12.0;
+
+/// What is known of the files.
+#[derive(Debug, Default)]
+pub enum Findings {
+    /// Nobody has asked.
+    #[default]
+    Unknown,
+    /// They are read.
+    Running(Receiver<Checked>),
+    /// What was found.
+    Known(Checked),
+}
+
+impl Findings {
+    /// Begins to check the files of a world on a thread of its own.
+    pub fn start(world: &World) -> Self {
+        let (results, result) = mpsc::channel();
+        let inputs: Vec<PathBuf> =
+            world.files.iter().filter(|path| !SceneFile::is_named(path)).cloned().collect();
+        let is_demo = world.request.inputs.is_empty();
+        let moved = world.request.planting.moved;
+        let wake = world.wake.clone();
+        thread::spawn(move || {
+            let opened =
+                if is_demo { island() } else { inputs.iter().map(|path| formats::open(path)).collect() };
+            let _ = results.send(check::examine(opened, moved)); // Nobody may wait any more.
+            wake.call();
+        });
+        Self::Running(result)
+    }
+
+    /// Takes over what was found.
+    pub fn poll(&mut self) {
+        let Self::Running(result) = self else { return };
+        match result.try_recv() {
+            Ok(checked) => *self = Self::Known(checked),
+            Err(TryRecvError::Empty) => {}
+            // The thread has panicked; the panic's words are on stderr.
+            Err(TryRecvError::Disconnected) => *self = Self::Unknown,
+        }
+    }
+
+    /// What was found, where that is known.
+    pub fn known(&self) -> Option<&Checked> {
+        match self {
+            Self::Known(checked) => Some(checked),
+            _ => None,
+        }
+    }
+}
+
+/// The demo island as it would be read from its files.
+fn island() -> Vec<Result<Opened, OpenError>> {
+    let island = demo::island();
+    let files = [
+        ("island.wrp", wrp::encode(&island.world).map_err(|error| error.to_string())),
+        ("level.details", xray::encode_details(&island.details).map_err(|error| error.to_string())),
+        ("island.bfres", bfres::encode(&island.bfres).map_err(|error| error.to_string())),
+    ];
+    let open = |(name, bytes): (&str, Result<Vec<u8>, String>)| {
+        let path = PathBuf::from(name);
+        let bytes = bytes.unwrap_or_default(); // The island can be encoded: its tests say so.
+        match formats::decode(&bytes) {
+            Ok((inside, content)) => Ok(Opened { path, len: bytes.len() as u64, inside, content }),
+            Err(source) => Err(OpenError { path, source: Box::<OpenErrorKind>::new(source) }),
+        }
+    };
+    files.into_iter().map(open).collect()
+}
+
+/// Whether a finding has all words of a search: in its code, its message, its file or what it advises.
+pub fn has_words(finding: &Finding, search: &str) -> bool {
+    let Finding { code, severity, file, message, advice, .. } = finding;
+    let text = format!("{code} {} {file} {message} {advice}", severity.name()).to_lowercase();
+    search.to_lowercase().split_whitespace().all(|word| text.contains(word))
+}
+
+/// Where in the scene a place of a finding is, and how many metres about it are to be seen; `None` for a place in the
+/// file alone. `moved` are the metres by which a level is moved over the world.
+pub fn seen(scene: &Scene, place: &Place, moved: [f64; 2]) -> Option<(DVec3, f64)> {
+    let ground = &scene.ground;
+    let on_ground = |x: f64, z: f64| {
+        let height = ground.height_at(x, z).unwrap_or_default();
+        DVec3::new(x, f64::from(height), z)
+    };
+    if let Some([x, y, z]) = place.position.map(|position| position.map(f64::from)) {
+        if !(x.is_finite() && y.is_finite() && z.is_finite()) {
+            return None;
+        }
+        // A slot's position is the level's; everything else lies in the world.
+        let by = if place.slot.is_some() { moved } else { [0.0; 2] };
+        return Some((DVec3::new(x + by[0], y, z + by[1]), AROUND));
+    }
+    if let Some(point) = place.elevation {
+        let [x, z] = [0, 1].map(|axis| ground.origin[axis] + f64::from(point[axis]) * f64::from(ground.cell));
+        return Some((on_ground(x, z), AROUND.max(f64::from(ground.cell) * 2.0)));
+    }
+    let (land, cell) = (place.land?, f64::from(scene.land_cell?));
+    let [x, z] = land.map(|index| (f64::from(index) + 0.5) * cell);
+    Some((on_ground(x, z), cell))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::formats::bytes::Warnings;
+    use crate::formats::wrp::{Variant, World};
+    use crate::scene::assemble::Parts;
+    use crate::scene::clutter::Planting;
+
+    fn scene() -> Scene {
+        let mut world = World::flat(Variant::Wvr8, [16, 16], [64, 64], 10.0);
+        world.elevation.cells.fill(5.0);
+        let parts = Parts { world: Some(world), ..Parts::default() };
+        Scene::assemble(parts, &Planting::default(), &mut Warnings::default()).unwrap()
+    }
+
+    #[test]
+    fn a_place_is_found_by_whatever_is_known_of_it() {
+        let scene = scene();
+        let find = |place: Place| seen(&scene, &place, [100.0, 200.0]).map(|(at, _)| at.to_array());
+        let none = Place::default();
+        let elevation = Place { elevation: Some([3, 4]), ..none.clone() };
+        assert_eq!(find(elevation), Some([30.0, 5.0, 40.0]));
+        let land = Place { land: Some([0, 2]), ..none.clone() };
+        let cell = f64::from(scene.land_cell.unwrap());
+        assert_eq!(find(land), Some([cell * 0.5, 5.0, cell * 2.5]));
+        let object = Place { object: Some(7), position: Some([1.0, 2.0, 3.0]), ..none.clone() };
+        assert_eq!(find(object), Some([1.0, 2.0, 3.0]));
+        let slot = Place { slot: Some([0, 0]), position: Some([1.0, 2.0, 3.0]), ..none.clone() };
+        assert_eq!(find(slot), Some([101.0, 2.0, 203.0]), "the level is moved");
+        assert_eq!(find(Place { position: Some([f32::NAN; 3]), ..none.clone() }), None);
+        assert_eq!(find(none), None);
+    }
+
+    #[test]
+    fn a_search_wants_every_word_in_any_order_and_case() {
+        let finding = Finding {
+            code: "phantom-slot",
+            severity: crate::check::Severity::Warning,
+            file: "level.details".into(),
+            message: "slots name models but have no ground".into(),
+            advice: "Compile again.",
+            count: 3,
+            places: Vec::new(),
+        };
+        for (search, found) in
+            [("", true), ("PHANTOM", true), ("ground slots", true), ("warning", true), ("wrp", false)]
+        {
+            assert_eq!(has_words(&finding, search), found, "{search}");
+        }
+    }
+}
