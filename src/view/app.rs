@@ -153,6 +153,11 @@ impl App {
     pub fn poll(&mut self) {
         self.poll_loading();
         self.findings.poll();
+        self.go_on();
+    }
+
+    /// Goes on with what is made beside the window.
+    fn go_on(&mut self) {
         if let Some(world) = &mut self.world {
             self.wanted.sun = self.look.sun;
             if self.work.go_on(world, &mut self.wanted) {
@@ -238,6 +243,7 @@ impl App {
         let events = ui.input(|input| input.events.clone());
         self.take_keys(ui, &events);
         panels::show(self, ui);
+        self.go_on();
         let rect = ui.available_rect_before_wrap();
         let scale = ui.pixels_per_point();
         self.size = [rect.width(), rect.height()].map(|points| (points * scale).round().max(1.0) as u32);

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 const FRAMES: usize = 30;
 
 /// A longer gap between two frames is a rest.
-const REST: Duration = Duration::from_millis(700);
+pub const REST: Duration = Duration::from_millis(700);
 
 /// How often memory is looked at.
 const EVERY: Duration = Duration::from_secs(1);

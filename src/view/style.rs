@@ -1,6 +1,6 @@
 //! How the window looks: dark and light, one accent colour, calm spacing.
 
-use egui::{Color32, Context, CornerRadius, Margin, Stroke, Style, Theme, Vec2, Visuals};
+use egui::{Color32, Context, CornerRadius, FontId, Margin, Stroke, Style, TextStyle, Theme, Vec2, Visuals};
 
 /// What is chosen, filled or hovered: the green of turf, darker on light ground.
 pub fn accent(is_dark: bool) -> Color32 {
@@ -18,6 +18,7 @@ pub fn apply(ctx: &Context) {
 }
 
 fn space(style: &mut Style) {
+    style.text_styles.insert(TextStyle::Small, FontId::proportional(11.0));
     style.spacing.item_spacing = Vec2::new(8.0, 5.0);
     style.spacing.button_padding = Vec2::new(7.0, 3.0);
     style.spacing.interact_size.y = 20.0;

@@ -167,7 +167,7 @@ impl Work {
         has_changed
     }
 
-    fn receive(&mut self, wanted: &mut Wanted, world: &World) {
+    fn receive(&mut self, wanted: &mut Wanted, world: &mut World) {
         let Some(job) = &self.job else { return };
         let result = match job.result.try_recv() {
             Ok(result) => result,
@@ -186,6 +186,9 @@ impl Work {
             Ok(made) => self.made = Some((job.task.clone(), made)),
             Err(error) => {
                 self.failure = Some((job.task.clone(), error.to_string()));
+                if let Task::Relight(sun) = job.task {
+                    world.request.sun = sun; // The old light stays; asking again would fail again.
+                }
                 *wanted = Wanted::of(world);
             }
         }
@@ -194,8 +197,7 @@ impl Work {
     fn apply(&mut self, world: &mut World) -> bool {
         let Some((task, made)) = self.made.take() else { return false };
         let Some(scene) = Arc::get_mut(&mut world.scene) else {
-            self.made = Some((task, made));
-            world.wake.call(); // The other thread ends soon.
+            self.made = Some((task, made)); // The other thread wakes the window when it ends.
             return false;
         };
         let Ok(renderer) = world.kit.renderer() else { return false };

@@ -6,6 +6,7 @@ use egui::{Align2, Grid, Rect, RichText, Ui, vec2};
 
 use crate::numbers::thousands;
 use crate::view::App;
+use crate::view::meter::REST;
 
 /// Points: in a narrower picture the numbers would cover what is to be seen.
 const NARROWEST: f32 = 300.0;
@@ -36,6 +37,7 @@ pub fn show(app: &mut App, ui: &Ui, rect: Rect) {
     }
     if let Some(rate) = rate {
         rows.insert(1, ("Rate", format!("{rate:.0} fps"), "While something moves"));
+        ui.ctx().request_repaint_after(REST * 2); // Then it is gone.
     }
     super::card(ui.ctx(), "corner", rect.right_top() + vec2(-10.0, 10.0), Align2::RIGHT_TOP, |ui| {
         Grid::new("corner").num_columns(2).spacing([14.0, 1.0]).show(ui, |ui| {

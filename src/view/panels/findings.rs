@@ -59,10 +59,12 @@ pub fn show(app: &mut App, ui: &mut Ui) {
     }
     let mut checks_again = false;
     ui.horizontal(|ui| {
+        let label = ui.label("Find");
         let width = (ui.available_width() - 72.0).max(60.0);
-        let search =
-            TextEdit::singleline(&mut app.panels.findings.search).hint_text("search").desired_width(width);
-        ui.add(search).on_hover_text("All words, in any order: of code, message, file, advice");
+        let search = TextEdit::singleline(&mut app.panels.findings.search).desired_width(width);
+        ui.add(search)
+            .labelled_by(label.id)
+            .on_hover_text("All words, in any order: of code, message, file, advice");
         checks_again = ui.button("Check").on_hover_text("Reads and checks the files again").clicked();
     });
     let clicked = list(app, ui);
@@ -112,8 +114,9 @@ fn list(app: &App, ui: &mut Ui) -> Option<(usize, usize)> {
 fn entry(ui: &mut Ui, finding: &Finding, chosen: Option<usize>) -> Option<usize> {
     let mut asked = None;
     ui.horizontal(|ui| {
-        ui.label(RichText::new("●").color(color(ui, finding.severity)))
-            .on_hover_text(finding.severity.name());
+        let (dot, response) = ui.allocate_exact_size(egui::vec2(9.0, 9.0), egui::Sense::hover());
+        ui.painter().circle_filled(dot.center(), 4.0, color(ui, finding.severity));
+        response.on_hover_text(finding.severity.name());
         let count = if finding.count > 1 { format!("  {}", thousands(finding.count)) } else { String::new() };
         let text = format!("{}{count}", finding.code);
         if ui.selectable_label(chosen.is_some(), text).on_hover_text(finding.message.as_str()).clicked() {

@@ -46,11 +46,8 @@ pub fn show(app: &mut App, ui: &mut Ui) {
         return;
     };
     let mut planting = app.panels.draft.unwrap_or(app.wanted.planting);
-    let is_dragged = Grid::new("planting")
-        .num_columns(2)
-        .spacing([8.0, 6.0])
-        .show(ui, |ui| settings(ui, &mut planting, seed))
-        .inner;
+    let is_dragged = settings(ui, &mut planting, seed);
+    ui.add_space(4.0);
     Grid::new("plants").num_columns(2).spacing([12.0, 3.0]).show(ui, |ui| {
         let mut row = |what: &str, count: u64, why: &str| {
             ui.label(what).on_hover_text(why);
@@ -99,22 +96,27 @@ fn settings(ui: &mut Ui, planting: &mut Planting, seed: &Seed) -> bool {
         is_dragged |= response.dragged();
         response
     };
-    label(ui, "Engine", "Which engine plants: they differ in their seeds and in what is solid");
-    ComboBox::from_id_salt("engine").selected_text(rules.profile.name()).show_ui(ui, |ui| {
-        for profile in Profile::ALL {
-            if ui.selectable_label(rules.profile == profile, profile.name()).clicked() {
-                rules.profile = profile;
-                rules.step = profile.default_step();
-                rules.detail_height = 1.0;
+    ComboBox::from_label("Engine")
+        .selected_text(rules.profile.name())
+        .show_ui(ui, |ui| {
+            for profile in Profile::ALL {
+                if ui.selectable_label(rules.profile == profile, profile.name()).clicked() {
+                    rules.profile = profile;
+                    rules.step = profile.default_step();
+                    rules.detail_height = 1.0;
+                }
             }
-        }
-    });
-    ui.end_row();
+        })
+        .response
+        .on_hover_text("Which engine plants: they differ in their seeds and in what is solid");
 
-    label(ui, "Step", "Metres between two candidates (r__detail_density); smaller is denser");
+    ground(ui, planting, seed);
+
+    let rules = &mut planting.rules;
     ui.horizontal(|ui| {
         let slider = Slider::new(&mut rules.step, STEPS).logarithmic(true).fixed_decimals(2).suffix(" m");
-        drag(ui.add(slider));
+        drag(ui.add(slider.text("Step")))
+            .on_hover_text("Metres between two candidates (r__detail_density); smaller is denser");
         let own = rules.profile.steps();
         if !own.contains(&rules.step) {
             let why = format!(
@@ -126,63 +128,59 @@ fn settings(ui: &mut Ui, planting: &mut Planting, seed: &Seed) -> bool {
             ui.colored_label(ui.visuals().warn_fg_color, "⚠").on_hover_text(why);
         }
     });
-    ui.end_row();
-
     if let Some(heights) = rules.profile.detail_heights() {
-        label(ui, "Size", "Factor on the plants' size (r__detail_height)");
-        drag(ui.add(Slider::new(&mut rules.detail_height, heights).fixed_decimals(2).prefix("× ")));
-        ui.end_row();
+        let slider = Slider::new(&mut rules.detail_height, heights).fixed_decimals(2).prefix("× ");
+        drag(ui.add(slider.text("Size"))).on_hover_text("Factor on the plants' size (r__detail_height)");
     }
-
-    label(ui, "Ground", "What the plants stand on");
-    let named =
-        GROUNDS.iter().find(|(choice, ..)| *choice == planting.ground).map_or("", |(_, name, _)| name);
-    ComboBox::from_id_salt("ground").selected_text(named).show_ui(ui, |ui| {
-        for (choice, name, what) in GROUNDS {
-            let moved = Planting { ground: choice, ..*planting };
-            let why_not = moved.settle_ground(seed.has_world, seed.collision.is_some()).err();
-            let response = ui.add_enabled_ui(why_not.is_none(), |ui| {
-                ui.selectable_value(&mut planting.ground, choice, name).on_hover_text(what)
-            });
-            if let Some(why_not) = why_not {
-                response.response.on_disabled_hover_text(why_not.to_string());
-            }
-        }
-    });
-    ui.end_row();
-
     if seed.has_world && matches!(seed.sown, Sown::Level(_)) {
-        label(ui, "Moved by", "Metres by which the level is moved over the world: east, north");
         ui.horizontal(|ui| {
+            let label = ui.label("Moved by").on_hover_text("Of the level over the world: east, north");
             for (axis, prefix) in planting.moved.iter_mut().zip(["X ", "Z "]) {
-                drag(ui.add(DragValue::new(axis).speed(1.0).range(-1e6..=1e6).prefix(prefix).suffix(" m")));
+                let value = DragValue::new(axis).speed(1.0).range(-1e6..=1e6).prefix(prefix).suffix(" m");
+                drag(ui.add(value).labelled_by(label.id));
             }
         });
-        ui.end_row();
     }
-
-    label(ui, "Jitter", "Which coordinate the engine's compiler draws first");
     ui.horizontal(|ui| {
-        ui.selectable_value(&mut planting.rules.argument_order, ArgumentOrder::ZFirst, "z first")
+        ui.label("Jitter").on_hover_text("Which coordinate the engine's compiler draws first");
+        let order = &mut planting.rules.argument_order;
+        ui.selectable_value(order, ArgumentOrder::ZFirst, "z first")
             .on_hover_text("As in the games' own builds");
-        ui.selectable_value(&mut planting.rules.argument_order, ArgumentOrder::XFirst, "x first")
+        ui.selectable_value(order, ArgumentOrder::XFirst, "x first")
             .on_hover_text("As other compilers may do it");
     });
-    ui.end_row();
-
     if matches!(&seed.sown, Sown::Level(details) if details.version < 3) {
-        label(ui, "Light", "The corners of the light in a level of version 2");
         ui.horizontal(|ui| {
+            ui.label("Light").on_hover_text("The corners of the light in a level of version 2");
             ui.selectable_value(&mut planting.v2_light, V2Light::Early, "early")
                 .on_hover_text("Builds 1096 to 1230");
             ui.selectable_value(&mut planting.v2_light, V2Light::Late, "late")
                 .on_hover_text("Builds 1233 to 1558");
         });
-        ui.end_row();
     }
     is_dragged
 }
 
-fn label(ui: &mut Ui, text: &str, why: &str) {
-    ui.label(text).on_hover_text(why);
+/// What the plants stand on; what the scene hasn't is said when it is pointed at.
+fn ground(ui: &mut Ui, planting: &mut Planting, seed: &Seed) {
+    let named =
+        GROUNDS.iter().find(|(choice, ..)| *choice == planting.ground).map_or("", |(_, name, _)| name);
+    ComboBox::from_label("Ground")
+        .selected_text(named)
+        .show_ui(ui, |ui| {
+            for (choice, name, what) in GROUNDS {
+                let asked = Planting { ground: choice, ..*planting };
+                let why_not = asked.settle_ground(seed.has_world, seed.collision.is_some()).err();
+                let label = egui::Button::selectable(planting.ground == choice, name);
+                let response = ui.add_enabled(why_not.is_none(), label).on_hover_text(what);
+                if response.clicked() {
+                    planting.ground = choice;
+                }
+                if let Some(why_not) = why_not {
+                    response.on_disabled_hover_text(why_not.to_string());
+                }
+            }
+        })
+        .response
+        .on_hover_text("What the plants stand on");
 }

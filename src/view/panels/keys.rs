@@ -1,6 +1,6 @@
 //! The sheet of keys.
 
-use egui::{Align2, Context, Grid, Rect, RichText, Window};
+use egui::{Align2, Context, Grid, RichText, Ui, Window};
 
 use crate::view::App;
 
@@ -33,28 +33,45 @@ pub const KEYS: [(&str, &[(&str, &str)]); 4] = [
     ),
 ];
 
+/// Points: from this width on the subjects stand in two columns.
+const WIDE: f32 = 700.0;
+
 /// Lays out the sheet over the picture.
-pub fn show(app: &mut App, ctx: &Context, rect: Rect) {
+pub fn show(app: &mut App, ctx: &Context) {
+    let screen = ctx.content_rect();
     Window::new("Keys")
         .open(&mut app.panels.shows_keys)
         .collapsible(false)
         .resizable(false)
         .pivot(Align2::CENTER_CENTER)
-        .fixed_pos(rect.center())
+        .fixed_pos(screen.center())
         .show(ctx, |ui| {
-            let height = (ctx.content_rect().height() - 90.0).max(120.0);
+            let height = (screen.height() - 90.0).max(120.0);
             egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
-                Grid::new("keys").num_columns(2).spacing([24.0, 4.0]).show(ui, |ui| {
-                    for (subject, keys) in KEYS {
-                        ui.label(RichText::new(subject).weak());
-                        ui.end_row();
-                        for (key, what) in keys {
-                            ui.strong(*key);
-                            ui.label(*what);
-                            ui.end_row();
-                        }
-                    }
+                if screen.width() < WIDE {
+                    return column(ui, &KEYS);
+                }
+                let (left, right) = KEYS.split_at(1);
+                ui.horizontal_top(|ui| {
+                    ui.vertical(|ui| column(ui, left));
+                    ui.add_space(20.0);
+                    ui.vertical(|ui| column(ui, right));
                 });
             });
         });
+}
+
+/// Subjects, one below the other.
+fn column(ui: &mut Ui, subjects: &[(&str, &[(&str, &str)])]) {
+    for (subject, keys) in subjects {
+        ui.label(RichText::new(*subject).weak());
+        Grid::new(subject).num_columns(2).min_col_width(60.0).spacing([16.0, 4.0]).show(ui, |ui| {
+            for (key, what) in *keys {
+                ui.strong(*key);
+                ui.label(*what);
+                ui.end_row();
+            }
+        });
+        ui.add_space(6.0);
+    }
 }

@@ -1,6 +1,6 @@
 //! What was odd or went wrong, the newest last.
 
-use egui::{RichText, ScrollArea, Ui};
+use egui::{ScrollArea, Ui};
 
 use crate::view::App;
 use crate::view::app::Order;
@@ -33,7 +33,7 @@ pub fn show(app: &mut App, ui: &mut Ui) {
     });
     ScrollArea::vertical().id_salt("log").max_height(240.0).stick_to_bottom(true).show(ui, |ui| {
         for line in &app.log {
-            ui.add(egui::Label::new(RichText::new(line).small()).selectable(true).wrap());
+            ui.add(egui::Label::new(line.as_str()).selectable(true).wrap());
         }
     });
 }

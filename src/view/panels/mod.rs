@@ -87,6 +87,7 @@ pub fn show(app: &mut App, ui: &mut Ui) {
     Panel::bottom("status").show(ui, |ui| status::show(app, ui));
     Panel::left("scene").default_size(272.0).size_range(200.0..=440.0).show(ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            ui.add_space(4.0);
             section::show(app, ui, Section::Layers, layers::state, layers::show);
             section::show(app, ui, Section::Overlay, overlay::state, overlay::show);
             section::show(app, ui, Section::Grass, grass::state, grass::show);
@@ -106,7 +107,7 @@ pub fn over(app: &mut App, ui: &mut Ui, rect: Rect) {
         corner::show(app, ui, rect);
     }
     if app.panels.shows_keys {
-        keys::show(app, ui.ctx(), rect);
+        keys::show(app, ui.ctx());
     }
 }
 

@@ -53,19 +53,23 @@ fn of_model(app: &mut App, ui: &mut Ui) {
     let shown = chosen.and_then(|index| names.get(index)).map_or("choose a model", String::as_str);
     let mut picked = None;
     ui.horizontal(|ui| {
-        if ui.radio(chosen.is_some(), "density of").clicked() && chosen.is_none() && !names.is_empty() {
+        let radio = ui.radio(chosen.is_some(), "density of").on_hover_text("The density of one model");
+        if radio.clicked() && chosen.is_none() && !names.is_empty() {
             picked = Some(0);
         }
-        ComboBox::from_id_salt("density of").width(ui.available_width() - 4.0).selected_text(shown).show_ui(
-            ui,
-            |ui| {
+        ComboBox::from_id_salt("density of")
+            .width((ui.available_width() - 8.0).max(60.0))
+            .selected_text(shown)
+            .truncate()
+            .show_ui(ui, |ui| {
                 for (index, name) in names.iter().enumerate() {
                     if ui.selectable_label(chosen == Some(index), name).clicked() {
                         picked = Some(index);
                     }
                 }
-            },
-        );
+            })
+            .response
+            .labelled_by(radio.id);
     });
     if let Some(index) = picked {
         app.wanted.overlay = Some(Choice::DensityOf(index.to_string()));

@@ -4,6 +4,7 @@ use egui::{Align, Layout, RichText, Ui};
 
 use super::appearance;
 use super::section::Section;
+use crate::scene::camera_pose::CameraPose;
 use crate::view::App;
 use crate::view::app::Order;
 
@@ -20,18 +21,35 @@ pub fn show(app: &mut App, ui: &mut Ui) {
             ui.label(task.words());
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let pose = app.look.camera.to_string();
+            let pose = app.look.camera;
             if ui.button("Copy").on_hover_text("Copies the camera for `--camera` (Ctrl+C)").clicked() {
-                app.order(Order::Copy(pose.clone()));
+                app.order(Order::Copy(pose.to_string()));
             }
-            let pose = egui::Label::new(RichText::new(pose).monospace()).truncate();
-            ui.add(pose).on_hover_text("X, Y, Z in metres, yaw and pitch in degrees");
+            let label = egui::Label::new(RichText::new(rounded(&pose).to_string()).monospace()).truncate();
+            let units = "X, Y, Z in metres, yaw and pitch in degrees, as `--camera` takes it";
+            ui.add(label).on_hover_text(format!("{units}:\n{pose}"));
+            if ui.available_width() < ROOM_FOR_SPEED {
+                return;
+            }
             let gait = if app.controls.walks { "walking" } else { "flying" };
-            let speed =
-                egui::Label::new(RichText::new(format!("{gait}, {:.1} m/s", app.controls.speed)).weak());
-            ui.add(speed.truncate()).on_hover_text("G walks and flies, the wheel changes the speed");
+            ui.weak(format!("{gait}, {:.1} m/s", app.controls.speed))
+                .on_hover_text("G walks and flies, the wheel changes the speed");
         });
     });
+}
+
+/// Points.
+const ROOM_FOR_SPEED: f32 = 120.0;
+
+/// To the centimetre and the tenth of a degree: more nobody can read.
+fn rounded(pose: &CameraPose) -> CameraPose {
+    let tenth = |degrees: f32| (degrees * 10.0).round() / 10.0;
+    CameraPose {
+        eye: (pose.eye * 100.0).round() / 100.0,
+        yaw_deg: tenth(pose.yaw_deg),
+        pitch_deg: tenth(pose.pitch_deg),
+        fov_deg: tenth(pose.fov_deg),
+    }
 }
 
 /// How many lines of the log nobody has read.

@@ -1,6 +1,6 @@
 //! Every panel, and the whole window in both themes and in several sizes.
 
-use egui::{Rect, Theme, pos2, vec2};
+use egui::{Rect, Theme, pos2};
 use egui_kittest::kittest::Queryable;
 
 use super::stage::{Stage, golden, open_alone, wait_in, window, window_in};
@@ -91,6 +91,15 @@ fn the_findings() {
 }
 
 #[test]
+fn the_metres_beside_the_grid() {
+    let mut harness = window(SMALL, Stage::level());
+    harness.state_mut().app.look.layers.grid = true;
+    harness.state_mut().app.look.camera = "62,40,-20,0,-35".parse().unwrap();
+    open_alone(&mut harness, Section::Layers);
+    golden(&mut harness, "grid");
+}
+
+#[test]
 fn the_log() {
     let mut harness = window(SMALL, Stage::level());
     harness.state_mut().app.log = vec![
@@ -105,7 +114,7 @@ fn the_log() {
 
 #[test]
 fn the_sheet_of_keys() {
-    let mut harness = window([720.0, 560.0], Stage::empty());
+    let mut harness = window([760.0, 400.0], Stage::empty());
     harness.key_press(egui::Key::F1);
     harness.run_ok();
     golden(&mut harness, "keys");
@@ -115,9 +124,8 @@ fn the_sheet_of_keys() {
 fn whole(size: [f32; 2], scale: f32, theme: Theme, name: &str) {
     let mut stage = Stage::level();
     stage.app.wanted.overlay = Some(Choice::Slots);
-    stage.app.look.layers.grid = true;
     stage.app.look.sun = SunDirection { azimuth_deg: 245.0, elevation_deg: 32.0 };
-    stage.app.panels.open = [Section::Layers, Section::Sun].into();
+    stage.app.panels.open = [Section::Sun].into();
     let mut harness = window_in(size, scale, theme, stage);
     wait_in(&mut harness, |app| {
         let request = app.world.as_ref().map(|world| &world.request);
@@ -130,9 +138,9 @@ fn whole(size: [f32; 2], scale: f32, theme: Theme, name: &str) {
     for what in ["Memory", "Graphics"] {
         if let Some(label) = harness.query_by_label(what) {
             let at = label.rect();
-            let number =
-                Rect::from_min_max(pos2(at.right() + 4.0, at.top() - 1.0), at.max + vec2(130.0, 1.0));
-            harness.mask(number.intersect(Rect::from_min_size(pos2(0.0, 0.0), size.into())));
+            let corner = harness.ctx.memory(|memory| memory.area_rect(egui::Id::unique("corner")).unwrap());
+            let right = corner.right() - 6.0;
+            harness.mask(Rect::from_min_max(pos2(at.right() + 4.0, at.top()), pos2(right, at.bottom())));
         }
     }
     super::stage::compare(&mut harness, name);

@@ -108,6 +108,8 @@ fn works(key: &str) -> bool {
             walks && !harness.state().app.controls.walks
         }
         "Home" => {
+            harness.key_press(Key::Home);
+            harness.run_steps(12);
             let home = harness.state().app.look.camera;
             harness.state_mut().app.look.camera = "1,2,3,4,5".parse().unwrap();
             harness.key_press(Key::Home);

@@ -10,7 +10,7 @@ use sward::view::App;
 use sward::view::panels::section::Section;
 
 /// Looks at the level from the south, near enough to see plants and slots.
-const CAMERA: &str = "106,22,48,0,-35";
+const CAMERA: &str = "62,34,6,0,-30";
 
 fn picture(app: &mut App) -> Vec<u8> {
     let world = app.world.as_mut().unwrap();
@@ -225,4 +225,24 @@ fn the_grid_is_drawn_over_the_ground_and_nowhere_else() {
     let bare = render::shot(gpu, renderer, &world.data, &view).unwrap().rgba;
     view.layers.grid = false;
     assert!(bare == render::shot(gpu, renderer, &world.data, &view).unwrap().rgba);
+}
+
+#[test]
+fn nothing_over_the_picture_covers_anything_else_at_any_size() {
+    for size in [[1280.0, 720.0], [640.0, 400.0], [500.0, 300.0], [360.0, 240.0]] {
+        let mut stage = Stage::level();
+        stage.app.wanted.overlay = Some(Choice::Slots);
+        let mut harness = window(size, stage);
+        wait_in(&mut harness, is_idle);
+        let area = |name: &str| harness.ctx.memory(|memory| memory.area_rect(egui::Id::unique(name)));
+        let screen = harness.ctx.content_rect();
+        let cards: Vec<_> = ["legend", "corner"].into_iter().filter_map(area).collect();
+        for card in &cards {
+            assert!(screen.contains_rect(*card), "{size:?}: {card:?}");
+        }
+        if let [legend, corner] = cards[..] {
+            assert!(!legend.intersects(corner), "{size:?}: {legend:?} {corner:?}");
+        }
+        assert!(harness.query_by_label("Layers").is_some() && harness.query_by_label("View").is_some());
+    }
 }

@@ -1,6 +1,8 @@
 //! An app with a small scene, and a harness that lays it out.
 
 use std::fs;
+use std::io::{BufReader, Cursor};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -155,6 +157,8 @@ pub fn window<'a>(size: [f32; 2], stage: Stage) -> Harness<'a, Stage> {
 
 /// Lays out the window; the picture of the scene is a plain one.
 pub fn window_in<'a>(size: [f32; 2], scale: f32, theme: egui::Theme, stage: Stage) -> Harness<'a, Stage> {
+    let mut stage = stage;
+    stage.app.panels.theme = theme.into();
     let mut picture = None;
     let mut harness = Harness::builder()
         .with_size(size)
@@ -178,7 +182,7 @@ pub fn window_in<'a>(size: [f32; 2], scale: f32, theme: egui::Theme, stage: Stag
             stage,
         );
     harness.input_mut().focused = true;
-    harness.run();
+    harness.run_ok();
     harness
 }
 
@@ -212,8 +216,30 @@ pub fn golden(harness: &mut Harness<'_, Stage>, name: &str) {
 pub fn compare(harness: &mut Harness<'_, Stage>, name: &str) {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/goldens/panels");
     harness.snapshot_options(name, &SnapshotOptions::new().output_path(folder));
-    let path = std::path::Path::new(folder).join(format!("{name}.png"));
+    let path = Path::new(folder).join(format!("{name}.png"));
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        press(&path);
+    }
     if let Ok(file) = fs::metadata(&path) {
         assert!(file.len() <= MOST_BYTES, "{}: {} bytes", path.display(), file.len());
     }
+}
+
+/// Writes a picture anew, as small as it gets: the harness writes it fast.
+fn press(path: &Path) {
+    let bytes = fs::read(path).unwrap();
+    let mut reader = png::Decoder::new(BufReader::new(Cursor::new(bytes))).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    if info.color_type != png::ColorType::Rgba {
+        return; // It was the same as before.
+    }
+    let opaque: Vec<u8> = pixels.as_chunks::<4>().0.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
+    let mut pressed = Vec::new();
+    let mut encoder = png::Encoder::new(&mut pressed, info.width, info.height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::NoFilter);
+    encoder.write_header().unwrap().write_image_data(&opaque).unwrap();
+    fs::write(path, pressed).unwrap();
 }
