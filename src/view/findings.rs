@@ -35,8 +35,12 @@ impl Findings {
     /// Begins to check the files of a world on a thread of its own.
     pub fn start(world: &World) -> Self {
         let (results, result) = mpsc::channel();
-        let inputs: Vec<PathBuf> =
-            world.files.iter().filter(|path| !SceneFile::is_named(path)).cloned().collect();
+        let mut inputs: Vec<PathBuf> = Vec::new();
+        for path in world.files.iter().filter(|path| !SceneFile::is_named(path)) {
+            if !inputs.contains(path) {
+                inputs.push(path.clone()); // Named twice it would be two worlds.
+            }
+        }
         let is_demo = world.request.inputs.is_empty();
         let moved = world.request.planting.moved;
         let wake = world.wake.clone();

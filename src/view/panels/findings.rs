@@ -49,10 +49,7 @@ pub fn show(app: &mut App, ui: &mut Ui) {
             return;
         }
         Findings::Running(_) => {
-            ui.horizontal(|ui| {
-                ui.spinner();
-                ui.label("reading and checking the files");
-            });
+            ui.label("⏳ reading and checking the files");
             return;
         }
         Findings::Known(_) => {}

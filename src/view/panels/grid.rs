@@ -9,7 +9,10 @@ use crate::scene::heightfield::Heightfield;
 use crate::view::App;
 
 /// Points between two labels.
-const APART: f64 = 130.0;
+const APART: f64 = 150.0;
+
+/// Points that are free about a label.
+const ROOM: egui::Vec2 = vec2(44.0, 34.0);
 
 /// Crossings about the middle of the picture that are looked at, to each side.
 const AROUND: i64 = 9;
@@ -29,12 +32,13 @@ pub fn show(app: &App, ui: &Ui, rect: Rect) {
     let painter = ui.painter().with_clip_rect(rect);
     let font = FontId::proportional(11.0);
     let mut taken: Vec<Rect> = Vec::new();
-    for (at, [x, z]) in labels(&world.scene.ground, &app.look.camera, rect) {
+    let sea_level = world.scene.sea_level.filter(|_| app.look.layers.water);
+    for (at, [x, z]) in labels(&world.scene.ground, sea_level, &app.look.camera, rect) {
         let text = format!("{} · {}", metres(x), metres(z));
         let galley = painter.layout_no_wrap(text, font.clone(), Color32::WHITE);
         let place = Align2::CENTER_BOTTOM.anchor_size(at - vec2(0.0, 4.0), galley.size());
         let paper = place.expand2(vec2(4.0, 1.0));
-        if !rect.contains_rect(paper) || taken.iter().any(|other| other.expand(10.0).intersects(paper)) {
+        if !rect.contains_rect(paper) || taken.iter().any(|other| other.expand2(ROOM).intersects(paper)) {
             continue;
         }
         taken.push(paper);
@@ -50,7 +54,12 @@ fn metres(value: f64) -> String {
 }
 
 /// Crossings that are seen: where in the picture, and their X and Z in whole metres; the near ones first.
-fn labels(ground: &Heightfield, camera: &CameraPose, rect: Rect) -> Vec<(egui::Pos2, [f64; 2])> {
+fn labels(
+    ground: &Heightfield,
+    sea_level: Option<f32>,
+    camera: &CameraPose,
+    rect: Rect,
+) -> Vec<(egui::Pos2, [f64; 2])> {
     let tan = f64::from((camera.fov_deg.to_radians() * 0.5).tan());
     let half = f64::from(rect.height()) * 0.5;
     let [right, up, forward] = camera.axes().map(|axis| axis.as_dvec3());
@@ -65,6 +74,7 @@ fn labels(ground: &Heightfield, camera: &CameraPose, rect: Rect) -> Vec<(egui::P
             let [x, z] = [(middle.x, column), (middle.z, row)]
                 .map(|(at, by)| ((at / step).round() + by as f64) * step);
             let Some(height) = ground.height_at(x, z) else { continue };
+            let height = height.max(sea_level.unwrap_or(f32::MIN));
             let point = DVec3::new(x, f64::from(height), z);
             let lift = camera.eye.distance(point) * LIFT + 0.2;
             let away = point + DVec3::Y * lift - camera.eye;
@@ -121,7 +131,7 @@ mod tests {
         };
         let camera: CameraPose = "600,100,100,0,-30".parse().unwrap();
         let rect = Rect::from_min_max(pos2(0.0, 0.0), pos2(800.0, 600.0));
-        let seen = labels(&flat, &camera, rect);
+        let seen = labels(&flat, None, &camera, rect);
         assert!(seen.len() > 8, "{}", seen.len());
         let (at, [x, z]) = seen[0];
         let way = DVec3::new(x, 0.0, z) - camera.eye;
@@ -133,6 +143,6 @@ mod tests {
         for x in 0..edge {
             wall.heights[(22 * edge + x) as usize] = 300.0;
         }
-        assert!(labels(&wall, &camera, rect).iter().all(|(_, [_, z])| *z <= 220.0));
+        assert!(labels(&wall, None, &camera, rect).iter().all(|(_, [_, z])| *z <= 220.0));
     }
 }

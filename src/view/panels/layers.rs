@@ -4,7 +4,7 @@ use egui::Ui;
 
 use crate::view::App;
 
-/// What is hidden, such as `no roads, water`.
+/// What is hidden, such as `no roads, water`, and whether the grid is shown.
 pub fn state(app: &App) -> String {
     let layers = &app.look.layers;
     let all = [
@@ -16,7 +16,8 @@ pub fn state(app: &App) -> String {
         (layers.models, "models"),
     ];
     let hidden: Vec<_> = all.into_iter().filter(|(shown, _)| !shown).map(|(_, name)| name).collect();
-    if hidden.is_empty() { "all".to_owned() } else { format!("no {}", hidden.join(", ")) }
+    let shown = if hidden.is_empty() { "all".to_owned() } else { format!("no {}", hidden.join(", ")) };
+    if layers.grid { format!("{shown}, with a grid") } else { shown }
 }
 
 /// Lays out the panel.

@@ -17,9 +17,10 @@ pub fn show(app: &App, ui: &Ui, rect: Rect) {
     let Some(overlay) = overlay.filter(|_| width >= narrowest) else { return };
     super::card(ui.ctx(), "legend", rect.left_top() + vec2(10.0, 10.0), egui::Align2::LEFT_TOP, |ui| {
         ui.set_width(width);
-        egui::ScrollArea::vertical().max_height((rect.height() - 50.0).max(60.0)).show(ui, |ui| {
-            lay_out(ui, &overlay.legend);
-        });
+        let most = (rect.height() - 50.0).max(60.0);
+        // Else it would never get higher than it was when it was first laid out.
+        let area = egui::ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+        area.show(ui, |ui| lay_out(ui, &overlay.legend));
     });
 }
 

@@ -130,12 +130,10 @@ fn card(ctx: &Context, name: &str, at: Pos2, corner: Align2, lay_out: impl FnOnc
     );
 }
 
-/// What is waited for.
+/// What is waited for, and since when. A turning wheel would draw sixty frames a second, which the work lacks then.
 fn waits(ui: &mut Ui, words: &str, start: Instant) {
-    ui.horizontal(|ui| {
-        ui.spinner();
-        ui.label(format!("{words} … {:.0} s", start.elapsed().as_secs_f64()));
-    });
+    ui.label(format!("⏳ {words}, {} s", start.elapsed().as_secs()));
+    ui.ctx().request_repaint_after(Duration::from_secs(1));
 }
 
 /// A time in words.

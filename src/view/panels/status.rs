@@ -14,11 +14,9 @@ pub fn show(app: &mut App, ui: &mut Ui) {
         appearance::menu(app, ui);
         badge(app, ui);
         if let Some(loading) = app.loading() {
-            ui.spinner();
-            ui.label(loading.stage());
+            ui.label(format!("⏳ {}", loading.stage()));
         } else if let Some((task, _)) = app.work.task() {
-            ui.spinner();
-            ui.label(task.words());
+            ui.label(format!("⏳ {}", task.words()));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let pose = app.look.camera;

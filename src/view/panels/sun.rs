@@ -30,6 +30,14 @@ pub fn state(app: &App) -> String {
 
 /// Lays out the panel.
 pub fn show(app: &mut App, ui: &mut Ui) {
+    sliders(app, ui);
+    if let Some(time) = app.work.times.relight {
+        ui.weak(format!("lit in {}", super::seconds(time)))
+            .on_hover_text("How long it took to find the shadows of the relief");
+    }
+}
+
+fn sliders(app: &mut App, ui: &mut Ui) {
     let (sun, look) = (&mut app.panels.sun, &mut app.look.sun);
     let before = *sun;
     ui.horizontal(|ui| {

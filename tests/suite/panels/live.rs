@@ -6,6 +6,7 @@ use egui_kittest::kittest::Queryable;
 use super::stage::{Stage, open_alone, wait, wait_in, window};
 use sward::render::{self, SunDirection, View};
 use sward::scene::overlay::Choice;
+use sward::scene::timeline::{Animation, AnimationKind};
 use sward::view::App;
 use sward::view::panels::section::Section;
 
@@ -164,13 +165,12 @@ fn animations_play_and_stand_still_and_only_then_ask_to_be_drawn() {
     let delay = |harness: &egui_kittest::Harness<'_, Stage>| {
         harness.output().viewport_output[&egui::ViewportId::ROOT].repaint_delay
     };
-    let mut still = picture(&mut harness.state_mut().app);
     assert!(delay(&harness) > std::time::Duration::from_secs(3600), "an idle window sleeps");
     harness.key_press_modifiers(Modifiers::NONE, Key::Period);
     harness.run_ok();
     assert_eq!(harness.state().app.look.frame, 1);
-    let next = picture_of_square(&mut harness.state_mut().app);
-    assert!(next != picture_of_square_at(&mut harness.state_mut().app, 0));
+    let app = &mut harness.state_mut().app;
+    assert!(picture_of_square(app, 1) != picture_of_square(app, 0));
     harness.key_press(Key::Space);
     harness.step();
     harness.step();
@@ -180,14 +180,9 @@ fn animations_play_and_stand_still_and_only_then_ask_to_be_drawn() {
     harness.run_ok();
     assert!(!harness.state().app.playback.is_playing);
     assert!(delay(&harness) > std::time::Duration::from_secs(3600));
-    still.clear();
 }
 
-fn picture_of_square(app: &mut App) -> Vec<u8> {
-    picture_of_square_at(app, app.look.frame)
-}
-
-fn picture_of_square_at(app: &mut App, frame: u32) -> Vec<u8> {
+fn picture_of_square(app: &mut App, frame: u32) -> Vec<u8> {
     let world = app.world.as_mut().unwrap();
     let (gpu, renderer) = (&world.kit.gpu, world.kit.renderer().unwrap());
     world.data.show(gpu, &world.scene.timeline.at(frame as f32));
@@ -245,4 +240,30 @@ fn nothing_over_the_picture_covers_anything_else_at_any_size() {
         }
         assert!(harness.query_by_label("Layers").is_some() && harness.query_by_label("View").is_some());
     }
+}
+
+#[test]
+fn every_heading_opens_its_part_and_closes_it() {
+    let mut harness = window([700.0, 900.0], Stage::level());
+    for section in Section::ALL {
+        harness.state_mut().app.panels.open.clear();
+        harness.run_ok();
+        harness.get_by_label(section.name()).click();
+        harness.run_ok();
+        assert!(harness.state().app.panels.open.contains(&section), "{section:?}");
+        harness.get_all_by_label(section.name()).next().unwrap().click();
+        harness.run_ok();
+        assert!(!harness.state().app.panels.open.contains(&section), "{section:?}");
+    }
+}
+
+#[test]
+fn the_animations_of_a_scene_are_listed() {
+    let stage = Stage::square();
+    let animations = stage.app.world.as_ref().unwrap().scene.timeline.animations();
+    let [Animation { name, kind, last_frame, is_looping, driven }] = &animations[..] else {
+        panic!("{animations:?}");
+    };
+    assert_eq!((name.as_str(), *kind, *last_frame), ("Basic", AnimationKind::Pattern, 2));
+    assert!(!is_looping && *driven == 1);
 }
