@@ -1,5 +1,6 @@
 //! Checks the files of the scene beside the window, and finds the places of what was found.
 
+use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
@@ -9,12 +10,12 @@ use glam::DVec3;
 use super::loading::World;
 use crate::check::{self, Checked, Finding, Place};
 use crate::demo;
-use crate::formats::bfres;
-use crate::formats::wrp;
-use crate::formats::xray;
-use crate::formats::{self, OpenError, OpenErrorKind, Opened};
+use crate::formats;
 use crate::scene::Scene;
 use crate::scene_file::SceneFile;
+
+/// What of the demo island's files is checked; the texture is found beside the level.
+const IS_CHECKED: [&str; 3] = ["island.wrp", "level.details", "island.bfres"];
 
 /// Metres about a place that are shown of it.
 const AROUND: f64 = 12.0;
@@ -26,9 +27,11 @@ pub enum Findings {
     #[default]
     Unknown,
     /// They are read.
-    Running(Receiver<Checked>),
+    Running(Receiver<Result<Checked, String>>),
     /// What was found.
     Known(Checked),
+    /// Why nothing can be found.
+    Failed(String),
 }
 
 impl Findings {
@@ -57,10 +60,11 @@ impl Findings {
     pub fn poll(&mut self) {
         let Self::Running(result) = self else { return };
         match result.try_recv() {
-            Ok(checked) => *self = Self::Known(checked),
+            Ok(Ok(checked)) => *self = Self::Known(checked),
+            Ok(Err(words)) => *self = Self::Failed(words),
             Err(TryRecvError::Empty) => {}
             // The thread has panicked; the panic's words are on stderr.
-            Err(TryRecvError::Disconnected) => *self = Self::Unknown,
+            Err(TryRecvError::Disconnected) => *self = Self::Failed("the check has failed".into()),
         }
     }
 
@@ -73,23 +77,15 @@ impl Findings {
     }
 }
 
-/// The demo island as it would be read from its files.
-fn island() -> Vec<Result<Opened, OpenError>> {
-    let island = demo::island();
-    let files = [
-        ("island.wrp", wrp::encode(&island.world).map_err(|error| error.to_string())),
-        ("level.details", xray::encode_details(&island.details).map_err(|error| error.to_string())),
-        ("island.bfres", bfres::encode(&island.bfres).map_err(|error| error.to_string())),
-    ];
-    let open = |(name, bytes): (&str, Result<Vec<u8>, String>)| {
-        let path = PathBuf::from(name);
-        let bytes = bytes.unwrap_or_default(); // The island can be encoded: its tests say so.
-        match formats::decode(&bytes) {
-            Ok((inside, content)) => Ok(Opened { path, len: bytes.len() as u64, inside, content }),
-            Err(source) => Err(OpenError { path, source: Box::<OpenErrorKind>::new(source) }),
-        }
-    };
-    files.into_iter().map(open).collect()
+/// Writes the demo island into a folder of its own for as long as its files are checked.
+fn check_island(moved: [f64; 2]) -> Result<Checked, String> {
+    let folder = std::env::temp_dir().join(format!("sward-island-{}", std::process::id()));
+    let checked = demo::write(&demo::island(), &folder).map(|paths| {
+        let inputs = paths.iter().filter(|path| IS_CHECKED.iter().any(|name| path.ends_with(name)));
+        check::examine(inputs.map(|path| formats::open(path)).collect(), moved)
+    });
+    let _ = fs::remove_dir_all(&folder); // It is the system's folder for what may stay behind.
+    checked.map_err(|error| error.to_string())
 }
 
 /// Whether a finding has all words of a search: in its code, its message, its file or what it advises.

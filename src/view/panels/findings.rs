@@ -22,6 +22,7 @@ pub fn state(app: &App) -> String {
     match &app.findings {
         Findings::Unknown => "not checked".to_owned(),
         Findings::Running(_) => "checking".to_owned(),
+        Findings::Failed(_) => "failed".to_owned(),
         Findings::Known(checked) if checked.findings.is_empty() => "none".to_owned(),
         Findings::Known(checked) => {
             let of =
@@ -51,6 +52,9 @@ pub fn show(app: &mut App, ui: &mut Ui) {
         Findings::Running(_) => {
             ui.label("⏳ reading and checking the files");
             return;
+        }
+        Findings::Failed(words) => {
+            ui.colored_label(ui.visuals().error_fg_color, words);
         }
         Findings::Known(_) => {}
     }
@@ -124,8 +128,11 @@ fn entry(ui: &mut Ui, finding: &Finding, chosen: Option<usize>) -> Option<usize>
     ui.indent(finding.code, |ui| {
         ui.label(finding.message.as_str());
         if let Some(place) = finding.places.get(chosen) {
-            let detail = if place.detail.is_empty() { String::new() } else { format!(": {}", place.detail) };
-            ui.label(RichText::new(format!("{place}{detail}")).small());
+            let told = [place.to_string(), place.detail.clone()];
+            let told: Vec<_> = told.into_iter().filter(|part| !part.is_empty()).collect();
+            if !told.is_empty() {
+                ui.label(RichText::new(told.join(": ")).small());
+            }
         }
         if finding.places.len() > 1 {
             ui.horizontal(|ui| {

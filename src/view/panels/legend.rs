@@ -53,7 +53,7 @@ fn row(ui: &mut Ui, color: Option<Color>, name: &str, number: &str) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.label(RichText::new(number).small());
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(egui::Label::new(RichText::new(name).small()).truncate());
+                ui.add(egui::Label::new(RichText::new(name).small()).wrap());
             });
         });
     });
