@@ -17,6 +17,7 @@ use crate::render::{Drawn, Layers, SunDirection, View};
 use crate::scene::camera_pose::{CameraPose, DEFAULT_FOV_DEG};
 use crate::scene::clutter::Planting;
 use crate::scene::overview;
+use crate::scene::timeline::Animation;
 
 /// Seconds: a longer frame would throw the camera too far.
 const LONGEST_STEP: f64 = 0.25;
@@ -70,6 +71,8 @@ pub struct App {
     pub work: Work,
     /// Plays the animations.
     pub playback: Playback,
+    /// Those that the scene has.
+    pub animations: Vec<Animation>,
     /// What is wrong or odd in the files.
     pub findings: Findings,
     /// What drawing costs.
@@ -115,6 +118,7 @@ impl App {
             wanted: Wanted { planting: Planting::default(), overlay: None, sun },
             work: Work::default(),
             playback: Playback::default(),
+            animations: Vec::new(),
             findings: Findings::default(),
             meter: Meter::default(),
             log: Vec::new(),
@@ -192,6 +196,7 @@ impl App {
         self.panels.draft = None;
         self.panels.opened_planting = world.request.planting;
         self.playback.set_clip(world.scene.timeline.clip());
+        self.animations = world.scene.timeline.animations();
         self.world = Some(world);
         self.generation += 1;
         self.revision += 1;

@@ -48,9 +48,12 @@ impl Findings {
         let moved = world.request.planting.moved;
         let wake = world.wake.clone();
         thread::spawn(move || {
-            let opened =
-                if is_demo { island() } else { inputs.iter().map(|path| formats::open(path)).collect() };
-            let _ = results.send(check::examine(opened, moved)); // Nobody may wait any more.
+            let checked = if is_demo {
+                check_island(moved)
+            } else {
+                Ok(check::examine(inputs.iter().map(|path| formats::open(path)).collect(), moved))
+            };
+            let _ = results.send(checked); // Nobody may wait any more.
             wake.call();
         });
         Self::Running(result)

@@ -29,25 +29,36 @@ pub enum AnimationKind {
 impl Timeline {
     /// All animations, patterns first, each in the order of the files.
     pub fn animations(&self) -> Vec<Animation> {
+        let tracks = self.tracks.iter().map(|track| track.pattern);
+        let of_patterns =
+            counts(self.patterns.len(), tracks.chain(self.bound.iter().map(|track| track.pattern)));
+        let of_params = counts(self.params.len(), self.movements.iter().map(|movement| movement.animation));
         let frames = |last: i32| u32::try_from(last).unwrap_or_default();
-        let patterns = self.patterns.iter().enumerate().map(|(index, pattern)| {
-            let on_models = self.tracks.iter().filter(|track| track.pattern == index).count();
-            let bound = self.bound.iter().filter(|track| track.pattern == index).count();
-            Animation {
-                name: pattern.name.clone(),
-                kind: AnimationKind::Pattern,
-                last_frame: frames(pattern.last_frame),
-                is_looping: pattern.looping(),
-                driven: on_models + bound,
-            }
+        let patterns = self.patterns.iter().zip(of_patterns).map(|(pattern, driven)| Animation {
+            name: pattern.name.clone(),
+            kind: AnimationKind::Pattern,
+            last_frame: frames(pattern.last_frame),
+            is_looping: pattern.looping(),
+            driven,
         });
-        let matrices = self.params.iter().enumerate().map(|(index, animation)| Animation {
+        let matrices = self.params.iter().zip(of_params).map(|(animation, driven)| Animation {
             name: animation.name.clone(),
             kind: AnimationKind::Matrix,
             last_frame: frames(animation.last_frame),
             is_looping: animation.looping(),
-            driven: self.movements.iter().filter(|movement| movement.animation == index).count(),
+            driven,
         });
         patterns.chain(matrices).collect()
     }
+}
+
+/// How often each index below `length` comes.
+fn counts(length: usize, indices: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut counts = vec![0; length];
+    for index in indices {
+        if let Some(count) = counts.get_mut(index) {
+            *count += 1;
+        }
+    }
+    counts
 }

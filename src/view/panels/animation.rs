@@ -1,6 +1,6 @@
 //! What moves: play, pause, scrub, and the list of animations.
 
-use egui::{Button, Slider, Ui};
+use egui::{Button, ScrollArea, Slider, TextStyle, Ui};
 
 use crate::scene::timeline::{Animation, AnimationKind};
 use crate::view::App;
@@ -18,10 +18,8 @@ pub fn state(app: &App) -> String {
 
 /// Lays out the panel.
 pub fn show(app: &mut App, ui: &mut Ui) {
-    let timeline = app.world.as_ref().map(|world| &world.scene.timeline);
-    let animations = timeline.map(|timeline| timeline.animations()).unwrap_or_default();
-    if !timeline.is_some_and(|timeline| timeline.is_moving()) {
-        ui.weak(if animations.is_empty() {
+    if !app.world.as_ref().is_some_and(|world| world.scene.timeline.is_moving()) {
+        ui.weak(if app.animations.is_empty() {
             "Nothing in this scene moves: no file of it has a texture pattern or a texture animation."
         } else {
             "Nothing in this scene moves: none of its animations drives something that is drawn."
@@ -29,7 +27,11 @@ pub fn show(app: &mut App, ui: &mut Ui) {
     } else {
         controls(app, ui);
     }
-    list(ui, &animations);
+    let row = ui.text_style_height(&TextStyle::Body);
+    let area = ScrollArea::vertical().id_salt("animations").max_height(220.0);
+    area.show_rows(ui, row, app.animations.len(), |ui, rows| {
+        list(ui, app.animations.get(rows).unwrap_or_default());
+    });
 }
 
 fn controls(app: &mut App, ui: &mut Ui) {
