@@ -158,6 +158,19 @@ mod tests {
     }
 
     #[test]
+    fn the_island_is_checked_as_its_files_would_be() {
+        let checked = check_island([0.0; 2]).unwrap();
+        assert!(checked.conflict.is_none());
+        let worst: Vec<_> = checked
+            .findings
+            .iter()
+            .filter(|finding| finding.severity < crate::check::Severity::Note)
+            .map(|finding| (finding.code, &finding.message))
+            .collect();
+        assert!(worst.is_empty(), "{worst:?}");
+    }
+
+    #[test]
     fn a_search_wants_every_word_in_any_order_and_case() {
         let finding = Finding {
             code: "phantom-slot",

@@ -40,7 +40,8 @@ pub fn show(app: &mut App, ui: &Ui, rect: Rect) {
         ui.ctx().request_repaint_after(REST * 2); // Then it is gone.
     }
     super::card(ui.ctx(), "corner", rect.right_top() + vec2(-10.0, 10.0), Align2::RIGHT_TOP, |ui| {
-        Grid::new("corner").num_columns(2).spacing([14.0, 1.0]).show(ui, |ui| {
+        // As wide as the numbers get, so that it doesn't twitch.
+        Grid::new("corner").num_columns(2).min_col_width(66.0).spacing([8.0, 1.0]).show(ui, |ui| {
             for (what, number, why) in rows {
                 ui.label(RichText::new(what).weak().small()).on_hover_text(why);
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -140,14 +140,14 @@ fn level() -> Details {
 
 /// Looks again and again until something has happened beside the window.
 pub fn wait(app: &mut App, is_done: impl Fn(&App) -> bool) {
-    for _ in 0..3000 {
+    for _ in 0..15_000 {
         app.poll();
         if is_done(app) {
             return;
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    panic!("nothing has come of it in a minute: {:?}", app.log);
+    panic!("nothing has come of it in five minutes: {:?}", app.log);
 }
 
 /// Lays out the window in dark.
