@@ -154,8 +154,7 @@ fn shade(relative: vec3f, normal: vec3f, look: SurfaceLook, footprint: f32) -> S
     return Shade(color, light);
 }
 
-@vertex
-fn vertex(in: GroundVertex) -> GroundFragment {
+fn seen_vertex(in: GroundVertex) -> GroundFragment {
     let relative = relative_from_world(in.position);
     let look = look_of(in.tints);
     var out: GroundFragment;
@@ -164,6 +163,11 @@ fn vertex(in: GroundVertex) -> GroundFragment {
     out.color = look.color;
     out.clip = clip_position(relative, out.normal);
     return out;
+}
+
+@vertex
+fn vertex(in: GroundVertex) -> GroundFragment {
+    return seen_vertex(in);
 }
 
 @fragment
@@ -202,7 +206,7 @@ fn lit_fragment(in: LitFragment, @builtin(front_facing) anticlockwise: bool) -> 
 // As `vertex`, a little nearer: the grid lies on the ground.
 @vertex
 fn grid_vertex(in: GroundVertex) -> GroundFragment {
-    var out = vertex(in);
+    var out = seen_vertex(in);
     out.clip.z *= 1.0002;
     return out;
 }

@@ -3,8 +3,13 @@
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable;
 
-use super::stage::{Stage, open_alone, wait, wait_in, window};
+use super::stage::{Stage, kit, open_alone, wait, wait_in, window};
+use sward::formats::bytes::Warnings;
+use sward::formats::xray::{Cform, CformTriangle};
 use sward::render::{self, SunDirection, View};
+use sward::scene::Scene;
+use sward::scene::assemble::Parts;
+use sward::scene::clutter::Planting;
 use sward::scene::overlay::Choice;
 use sward::scene::timeline::{Animation, AnimationKind};
 use sward::view::App;
@@ -266,4 +271,29 @@ fn the_animations_of_a_scene_are_listed() {
     };
     assert_eq!((name.as_str(), *kind, *last_frame), ("Basic", AnimationKind::Pattern, 2));
     assert!(!is_looping && *driven == 1);
+}
+
+#[test]
+fn the_grid_lies_on_the_ground_of_a_mesh_and_not_on_its_walls() {
+    let mut vertices = vec![[80.0, 12.0, 40.0], [80.0, 12.0, 63.0], [134.0, 12.0, 40.0], [134.0, 12.0, 63.0]];
+    vertices.extend([[80.0, 42.0, 63.0], [80.0, 12.0, 63.0], [134.0, 42.0, 63.0], [134.0, 12.0, 63.0]]);
+    let faces = [[0, 1, 2], [2, 1, 3], [4, 6, 5], [5, 6, 7]];
+    let triangles = faces.map(|vertices| CformTriangle { vertices, ..CformTriangle::default() }).to_vec();
+    let collision = Some(Cform { version: 4, vertices, triangles, ..Cform::default() });
+    let parts = Parts { collision, ..Parts::default() };
+    let mut scene = Scene::assemble(parts, &Planting::default(), &mut Warnings::default()).unwrap();
+    let kit = kit();
+    let renderer = kit.renderer().unwrap();
+    let mut view = View::new("107,30,40,0,-30".parse().unwrap(), [160, 90]);
+    let data = renderer.upload(&kit.gpu, &mut scene, view.sun, false).unwrap();
+    let without = render::shot(&kit.gpu, renderer, &data, &view).unwrap().rgba;
+    view.layers.grid = true;
+    let with = render::shot(&kit.gpu, renderer, &data, &view).unwrap().rgba;
+    let changed = |rows: std::ops::Range<usize>| {
+        let part = rows.start * 640..rows.end * 640;
+        with[part.clone()].chunks_exact(4).zip(without[part].chunks_exact(4)).filter(|(a, b)| a != b).count()
+    };
+    // The foot of the wall is at row 56.
+    assert_eq!(changed(0..50), 0);
+    assert!(changed(60..90) > 300, "{}", changed(60..90));
 }

@@ -74,7 +74,7 @@ impl Stage {
 }
 
 /// A device with compiled passes.
-fn kit() -> Kit {
+pub fn kit() -> Kit {
     let gpu = Gpu::open(Backend::Auto).unwrap_or_else(|error| panic!("{error}"));
     Kit::new(Arc::new(gpu), Target { format: wgpu::TextureFormat::Rgba8UnormSrgb, samples: 1 })
 }
@@ -204,6 +204,8 @@ pub fn open_alone(harness: &mut Harness<'_, Stage>, section: Section) {
 /// Compares the window with the picture of a name.
 #[track_caller]
 pub fn golden(harness: &mut Harness<'_, Stage>, name: &str) {
+    harness.run_ok();
+    wait(&mut harness.state_mut().app, |app| app.work.task().is_none());
     // What a clock says is otherwise each time.
     harness.state_mut().app.work.times = Default::default();
     harness.remove_cursor();
