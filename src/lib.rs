@@ -49,10 +49,12 @@
 //! | [`scatter`] | where the engine plants its grass, on the CPU, stage by stage as in the shader |
 //! | [`gpu`] | the device and its limits, with or without a display |
 //! | [`render`] | from a scene to pixels, one file a pass |
+//! | [`inputs`] | what a scene is made of: files, and scene files that name them |
 //! | [`scene_file`] | scene files: the inputs of a scene and what patterns drive |
 //! | [`check`] | findings: what is wrong or odd in files, where, and what to do |
 //! | [`demo`] | the built-in island |
 //! | [`view`] | the window: flies a camera over a scene and answers what is there |
+//! | [`picture`] | pictures as PNG, with the notes that say how to take them again |
 //! | [`numbers`] | numbers as people read them |
 //!
 //! Everywhere: left-handed, metres, X east, Y up, Z north, the origin of a world in its south-west corner; yaw 0 looks
@@ -62,7 +64,9 @@ pub mod check;
 pub mod demo;
 pub mod formats;
 pub mod gpu;
+pub mod inputs;
 pub mod numbers;
+pub mod picture;
 pub mod render;
 pub mod scatter;
 pub mod scene;

@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
+use sward::picture;
 use sward::render::Picture;
 
 use super::args::Shot;
-use super::{Failure, Outcome, output, picture};
+use super::{Failure, Outcome, output};
 
 /// What the name after `-o` asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use sward::check::RULES;
-use sward::render::SunDirection;
+use sward::render::{Layers, SunDirection};
 use sward::scene::camera_pose::{CameraPose, CameraPoseError};
 use sward::scene::overlay::{Choice, NAMES, UnknownOverlay};
 
@@ -83,6 +83,15 @@ pub struct View {
     #[arg(long, value_name = "AZIMUTH,ELEVATION", allow_hyphen_values = true, value_parser = sun)]
     pub sun: Option<SunDirection>,
 
+    /// Say on the terminal what the window does: scenes with the time that they took, flights with their frames a second,
+    /// pictures, what was copied, warnings
+    #[arg(short, long)]
+    pub verbose: bool,
+
+    /// Take the shaders of this folder in place of those in the program, and again whenever one is saved
+    #[arg(long, value_name = "DIR")]
+    pub shaders: Option<PathBuf>,
+
     /// Play these animations alone, by name, where several drive the same texture [default: the first of them]
     #[arg(long, value_name = "NAME[,NAME]", value_delimiter = ',')]
     pub pattern: Vec<String>,
@@ -136,6 +145,14 @@ pub struct Shot {
     #[arg(long)]
     pub labels: bool,
 
+    /// Leave these parts of the scene out: ground, objects, plants (grass), roads, water, models
+    #[arg(long, value_name = "PART[,PART]", value_delimiter = ',', value_parser = Layers::NAMES)]
+    pub hide: Vec<String>,
+
+    /// Draw lines over the ground where its cells and each kilometre begin
+    #[arg(long)]
+    pub grid: bool,
+
     /// Leave the sky out: what nothing covers stays clear
     #[arg(long)]
     pub transparent: bool,
@@ -167,7 +184,7 @@ pub struct Shot {
     #[arg(
         long,
         conflicts_with_all = [
-            "size", "camera", "sun", "samples", "tint", "labels", "transparent", "frame", "fps", "backend",
+            "size", "camera", "sun", "samples", "tint", "labels", "hide", "grid", "transparent", "frame", "fps", "backend",
             "timings", "overlay", "only", "radius", "profile", "step", "ground", "clutter_at", "detail_height",
             "argument_order", "v2_light",
         ],

@@ -12,8 +12,7 @@ use sward::numbers::thousands;
 
 use super::args::{ALL_CODES, Check, FindingsFormat};
 use super::progress::Progress;
-use super::scene::Inputs;
-use super::{Failure, Outcome, escaped, sarif};
+use super::{Failure, Outcome, escaped, sarif, scene};
 
 /// Places of a finding that are told in the text.
 const PLACES_TOLD: usize = 6;
@@ -53,7 +52,7 @@ pub fn run(args: &Check) -> Outcome {
         return super::print(text.as_bytes());
     }
     let progress = Progress::new();
-    let files = Inputs::read(&args.inputs)?;
+    let files = scene::read(&args.inputs)?;
     let mut inputs = Vec::with_capacity(files.files().len());
     for path in files.files() {
         progress.stage(format!("reading {}", path.display()));

@@ -12,7 +12,7 @@ use sward::scene::clutter::{self, ClutterGround};
 use super::args::{Clutter, ListFormat};
 use super::list::List;
 use super::progress::Progress;
-use super::scene::{Inputs, Purpose};
+use super::scene::Purpose;
 use super::{Failure, Outcome, output, planting, scene};
 
 /// How many there are. The names of the fields are the keys of the JSON, and so a promise.
@@ -42,7 +42,7 @@ struct ModelSummary<'a> {
 /// Runs the verb.
 pub fn run(args: &Clutter) -> Outcome {
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
-    let inputs = Inputs::read(&args.inputs)?;
+    let inputs = scene::read(&args.inputs)?;
     if path != Path::new("-") {
         output::Spared::of(&inputs).check(path)?;
     }

@@ -11,7 +11,6 @@ mod info_bfres;
 mod info_table;
 mod list;
 mod output;
-mod picture;
 mod planting;
 mod progress;
 mod sarif;

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 
+use sward::inputs::Inputs;
 use sward::scene::assemble::found_beside;
 
 use super::Failure;
 use super::animation::Kind;
 use super::args::Shot;
-use super::scene::Inputs;
 
 /// Refuses pictures that can't become files before any work is done for them.
 ///

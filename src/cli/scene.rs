@@ -1,104 +1,54 @@
 //! From the inputs of a verb to a scene.
 
-use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use sward::demo;
 use sward::formats::bfres::Bfres;
 use sward::formats::bytes::Warnings;
-use sward::formats::{self, Content, Opened};
+use sward::formats::{Content, Opened};
+use sward::inputs::Inputs;
 use sward::scene::assemble::{Parts, SceneError};
-use sward::scene::bind::Bind;
 use sward::scene::clutter::{Clutter, Planting};
 use sward::scene::overlay::{Choice, OverlayError};
 use sward::scene::timeline::TimelineError;
 use sward::scene::{Scene, bfres_beside};
-use sward::scene_file::SceneFile;
 
 use super::Failure;
 use super::progress::Progress;
 
-/// The inputs of a verb, with what scene files among them name.
-#[derive(Debug, Default)]
-pub struct Inputs {
-    /// What a scene is made of.
-    files: Vec<PathBuf>,
-    /// With the indices of the files that each names.
-    scene_files: Vec<(PathBuf, Range<usize>)>,
-    binds: Vec<Bind>,
+/// Reads the scene files among the inputs of a verb.
+pub fn read(inputs: &[PathBuf]) -> Result<Inputs, Failure> {
+    Inputs::read(inputs).map_err(|error| Failure::Input(error.into()))
 }
 
-impl Inputs {
-    /// Reads the scene files among the inputs.
-    pub fn read(inputs: &[PathBuf]) -> Result<Self, Failure> {
-        let mut all = Self::default();
-        for input in inputs {
-            if SceneFile::is_named(input) {
-                let SceneFile { inputs, bind } =
-                    SceneFile::read(input).map_err(|error| Failure::Input(error.into()))?;
-                let first = all.files.len();
-                all.files.extend(inputs);
-                all.binds.extend(bind);
-                all.scene_files.push((input.clone(), first..all.files.len()));
-            } else {
-                all.files.push(input.clone());
-            }
+/// Opens the files and tells their warnings.
+pub fn open(inputs: &Inputs, progress: &Progress) -> Result<Vec<Opened>, Failure> {
+    let mut all = Vec::with_capacity(inputs.files().len());
+    for path in inputs.files() {
+        progress.stage(format!("reading {}", path.display()));
+        let opened = inputs.open(path).map_err(|error| Failure::Input(error.into()))?;
+        super::warn(&path.display().to_string(), &opened.warnings());
+        all.push(opened);
+    }
+    Ok(all)
+}
+
+/// The Wii U files alone, with what belongs to them and lies beside them; those of the demo island without inputs.
+pub fn bfres(inputs: &Inputs, progress: &Progress) -> Result<Vec<Bfres>, Failure> {
+    if inputs.is_demo() {
+        progress.stage("raising the demo island");
+        return Ok(vec![demo::island().bfres]);
+    }
+    let mut warnings = Warnings::default();
+    let mut all = Vec::new();
+    for mut opened in open(inputs, progress)? {
+        bfres_beside::complete(&mut opened, inputs.files(), &mut warnings);
+        if let Content::Bfres(mut files) = opened.content {
+            all.append(&mut files);
         }
-        Ok(all)
     }
-
-    /// What a scene is made of.
-    pub fn files(&self) -> &[PathBuf] {
-        &self.files
-    }
-
-    /// Every file that is read: who writes files must spare them.
-    pub fn paths(&self) -> impl Iterator<Item = &Path> {
-        let scene_files = self.scene_files.iter().map(|(path, _)| path);
-        self.files.iter().chain(scene_files).map(PathBuf::as_path)
-    }
-
-    /// Without any the demo island is meant.
-    pub fn is_demo(&self) -> bool {
-        self.files.is_empty() && self.scene_files.is_empty()
-    }
-
-    /// Opens the files and tells their warnings.
-    pub fn open(&self, progress: &Progress) -> Result<Vec<Opened>, Failure> {
-        let mut all = Vec::with_capacity(self.files.len());
-        for (index, path) in self.files.iter().enumerate() {
-            progress.stage(format!("reading {}", path.display()));
-            let opened = formats::open_for_drawing(path).map_err(|error| {
-                let named_in = self.scene_files.iter().find(|(_, files)| files.contains(&index));
-                let error = anyhow::Error::from(error);
-                Failure::Input(match named_in {
-                    Some((scene_file, _)) => error.context(scene_file.display().to_string()),
-                    None => error,
-                })
-            })?;
-            super::warn(&path.display().to_string(), &opened.warnings());
-            all.push(opened);
-        }
-        Ok(all)
-    }
-
-    /// The Wii U files alone, with what belongs to them and lies beside them; those of the demo island without inputs.
-    pub fn bfres(&self, progress: &Progress) -> Result<Vec<Bfres>, Failure> {
-        if self.is_demo() {
-            progress.stage("raising the demo island");
-            return Ok(vec![demo::island().bfres]);
-        }
-        let mut warnings = Warnings::default();
-        let mut all = Vec::new();
-        for mut opened in self.open(progress)? {
-            bfres_beside::complete(&mut opened, &self.files, &mut warnings);
-            if let Content::Bfres(mut files) = opened.content {
-                all.append(&mut files);
-            }
-        }
-        super::warn_of_scene("the textures", &warnings);
-        Ok(all)
-    }
+    super::warn_of_scene("the textures", &warnings);
+    Ok(all)
 }
 
 /// What a scene is for.
@@ -127,7 +77,7 @@ pub fn load(
         progress.stage("raising the demo island");
         demo::island().into_parts()
     } else {
-        let all = inputs.open(progress)?;
+        let all = open(inputs, progress)?;
         let parts = match purpose {
             Purpose::Picture { .. } => Parts::from_inputs(all, planting.ground, &mut warnings),
             Purpose::List => Parts::without_texture(all, planting.ground, &mut warnings),

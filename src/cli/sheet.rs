@@ -7,7 +7,9 @@ use std::time::Instant;
 use anyhow::anyhow;
 use sward::formats::bfres::TexturePattern;
 use sward::formats::bfres::texture_pattern::Track;
+use sward::inputs::Inputs;
 use sward::numbers::counted;
+use sward::picture;
 use sward::render::contact_sheet::{self, Cell, Section};
 use sward::scene::by_name::TexturesByName;
 use sward::scene::image::Image;
@@ -15,14 +17,13 @@ use sward::scene::timeline::{TimelineError, names_of_animations};
 
 use super::args::{Frames, Shot};
 use super::progress::Progress;
-use super::scene::Inputs;
-use super::{Failure, Outcome, output, picture};
+use super::{Failure, Outcome, output, scene};
 
 /// Runs the verb.
 pub fn draw(args: &Shot, inputs: &Inputs) -> Outcome {
     let start = Instant::now();
     let progress = Progress::new();
-    let files = inputs.bfres(&progress)?;
+    let files = scene::bfres(inputs, &progress)?;
     let names = names_of_animations(&files);
     if let Some(name) = args.pattern.iter().find(|name| !names.contains(name)) {
         let error = TimelineError::NoAnimation { name: name.clone(), there: names };

@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use sward::gpu::{Gpu, GpuError};
 use sward::numbers::counted;
+use sward::picture::{self, Key};
 use sward::render::{self, Drawn, Layers, Picture, Renderer, SceneData, Target, View};
 use sward::scene::Scene;
 use sward::scene::ground_mesh::Tint;
-use sward::scene::overlay::{Legend, Overlay};
 use sward::scene::overview;
 use sward::scene::timeline::Timeline;
 
 use super::animation::{self, Kind};
 use super::args::{LAST_FRAME, Shot, TintArg};
 use super::progress::Progress;
-use super::scene::{Inputs, Purpose};
-use super::{Failure, Outcome, output, picture, planting, scene, sheet};
+use super::scene::Purpose;
+use super::{Failure, Outcome, output, planting, scene, sheet};
 
 /// What `--timings` prints. The names of the fields are the keys of the JSON, and so a promise.
 #[derive(Debug, Serialize)]
@@ -50,7 +50,7 @@ pub fn run(args: &Shot) -> Outcome {
             "--timings and a picture can't both go to standard output: name a file after -o"
         )));
     }
-    let inputs = Inputs::read(&args.inputs)?;
+    let inputs = scene::read(&args.inputs)?;
     let kind = Kind::of(args)?;
     output::check(args, &kind, &inputs)?;
     if args.sheet {
@@ -87,7 +87,7 @@ pub fn run(args: &Shot) -> Outcome {
     warn_of_place(&view, &scene);
     let objects = scene.objects.instances.len() as u64;
 
-    let key = key(&scene, &view);
+    let key = Key::of(&scene, &view);
     progress.stage("bringing the scene to the graphics adapter");
     let upload = Instant::now();
     let data = renderer.upload(&gpu, &mut scene, view.sun, true).map_err(gpu_failure)?;
@@ -207,7 +207,7 @@ impl Film<'_> {
             progress.stage("drawing");
         }
         if kind.plays() {
-            let notes = notes(&self.view, self.key.as_ref(), None);
+            let notes = picture::notes(&args.inputs, &self.view, self.key.as_ref(), None);
             let mut draw = |index: usize| {
                 let picture = self.draw(frames.get(index).copied().unwrap_or_default())?;
                 progress.advance(1);
@@ -231,7 +231,7 @@ impl Film<'_> {
                 let picture = self.draw(frame)?;
                 progress.advance(1);
                 let told = self.timeline.is_moving().then_some(frame);
-                let notes = notes(&self.view, self.key.as_ref(), told);
+                let notes = picture::notes(&args.inputs, &self.view, self.key.as_ref(), told);
                 let png = picture::encode(picture.size, picture.rgba, args.transparent, &notes)
                     .map_err(environment)?;
                 match (kind, &mut series) {
@@ -252,11 +252,11 @@ impl Film<'_> {
         self.data.show(self.gpu, &self.timeline.at(frame));
         let mut picture =
             render::shot(self.gpu, self.renderer, &self.data, &self.view).map_err(gpu_failure)?;
-        if let Some(Key { of, legend, .. }) = &self.key
-            && !render::legend::paint(&mut picture, legend)
+        if let Some(key) = &self.key
+            && !key.paint(&mut picture)
             && !std::mem::replace(&mut self.told_of_key, true)
         {
-            let [width, height] = picture.size;
+            let ([width, height], of) = (picture.size, key.of);
             super::complain(&format!(
                 "warning: {width} x {height} pixels are too few for the key to the {of}; take a larger --size"
             ));
@@ -282,6 +282,12 @@ fn open_gpu(args: &Shot, is_demo: bool) -> Result<(Gpu, Renderer), Failure> {
 fn view(args: &Shot, scene: &Scene) -> View {
     let [width, height] = args.size;
     let aspect = width as f32 / height as f32;
+    let mut layers = Layers { grid: args.grid, ..Layers::default() };
+    for name in &args.hide {
+        if let Some(drawn) = layers.named(name) {
+            *drawn = false;
+        }
+    }
     let camera = args.camera.unwrap_or_else(|| overview::of_scene(scene, aspect));
     View {
         camera,
@@ -289,7 +295,7 @@ fn view(args: &Shot, scene: &Scene) -> View {
         sun: args.sun.unwrap_or_default(),
         labels: args.labels,
         transparent: args.transparent,
-        layers: Layers::default(),
+        layers,
     }
 }
 
@@ -309,54 +315,6 @@ fn warn_of_place(view: &View, scene: &Scene) {
             "warning: the camera is {below:.1} m under the ground; raise the Y of --camera"
         ));
     }
-}
-
-/// The key to the colours of the ground.
-struct Key {
-    /// What has the colours.
-    of: &'static str,
-    /// The keyword of the PNG text that has the key, too.
-    keyword: &'static str,
-    name: String,
-    legend: Legend,
-}
-
-/// The key of the overlay, which lies over all else, or of the sectors.
-fn key(scene: &Scene, view: &View) -> Option<Key> {
-    if let Some(Overlay { name, legend, .. }) = &scene.overlay {
-        let (name, legend) = (name.clone(), legend.clone());
-        return Some(Key { of: "overlay", keyword: "Overlay", name, legend });
-    }
-    let mesh = scene.mesh.as_ref().filter(|mesh| mesh.tint == Tint::Sector)?;
-    let legend = mesh.sector_key(&view.camera, view.aspect());
-    Some(Key { of: "sectors", keyword: "Tint", name: "sector".to_owned(), legend })
-}
-
-/// How to take the same picture again, and what it shows.
-fn notes(view: &View, key: Option<&Key>, frame: Option<f32>) -> Vec<(&'static str, String)> {
-    let mut notes = vec![
-        ("Software", format!("Sward {}", env!("CARGO_PKG_VERSION"))),
-        ("Camera", view.camera.to_string()),
-        ("Sun", format!("{},{}", view.sun.azimuth_deg, view.sun.elevation_deg)),
-    ];
-    if let Some(frame) = frame {
-        notes.push(("Frame", frame.to_string()));
-    }
-    if let Some(Key { keyword, name, legend, .. }) = key {
-        notes.push((keyword, latin1(&format!("{name}\n{legend}"))));
-    }
-    notes
-}
-
-/// The text in what a PNG's texts can hold: names from files may have letters of any script.
-fn latin1(text: &str) -> String {
-    text.chars()
-        .map(
-            |letter| {
-                if u32::from(letter) < 256 { letter.to_string() } else { letter.escape_unicode().to_string() }
-            },
-        )
-        .collect()
 }
 
 /// Whose fault a failure of the GPU is, and what to do.

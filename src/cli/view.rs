@@ -21,7 +21,13 @@ pub fn run(args: &View) -> Outcome {
         chosen: args.pattern.clone(),
         sun: args.sun.unwrap_or_default(),
     };
-    let options = Options { request, camera: args.camera, backend: args.backend.into() };
+    let options = Options {
+        request,
+        camera: args.camera,
+        backend: args.backend.into(),
+        shaders: args.shaders.clone(),
+        tell: args.verbose.then_some(super::complain as fn(&str)),
+    };
     view::run(options).map_err(|error| match error {
         ViewError::Display(_) | ViewError::Gpu(_) => Failure::Environment(error.into()),
     })

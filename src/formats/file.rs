@@ -7,18 +7,23 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// From this length on pages are given back while the file is decoded.
+/// From this length on a file is mapped, and its pages are given back while it is decoded.
 const LARGE: usize = 64 << 20;
 
 /// A fast decoder reads some ten megabytes in this time.
 const SWEEP_EVERY: Duration = Duration::from_millis(10);
 
-/// The bytes of a file, mapped into memory: only what a decoder touches is read from the disk.
+/// The bytes of a file. A large one is mapped into memory: only what a decoder touches is read from the disk. Others are
+/// copied: a copy stays whole when an editor writes the file meanwhile.
 ///
 /// Drop it as soon as the file is decoded; its pages count as memory of the process.
 #[derive(Debug)]
-pub struct FileBytes {
-    map: memmap2::Mmap,
+pub struct FileBytes(Bytes);
+
+#[derive(Debug)]
+enum Bytes {
+    Copied(Vec<u8>),
+    Mapped(memmap2::Mmap),
 }
 
 /// Why a path gave no bytes.
@@ -54,7 +59,7 @@ fn plain(error: &io::Error) -> String {
 }
 
 impl FileBytes {
-    /// Maps a regular file that isn't empty.
+    /// Reads or maps a regular file that isn't empty.
     ///
     /// # Errors
     /// When it is missing, no regular file, empty, or not readable.
@@ -70,6 +75,11 @@ impl FileBytes {
         if metadata.len() == 0 {
             return Err(ReadError::Empty);
         }
+        if metadata.len() < LARGE as u64 {
+            let bytes = std::fs::read(path)?;
+            // It may have been cut short since it was looked at.
+            return if bytes.is_empty() { Err(ReadError::Empty) } else { Ok(Self(Bytes::Copied(bytes))) };
+        }
         let file = File::open(path)?;
         // SAFETY: the map is private to this value, read-only, and outlives every slice lent from it. What nobody
         // can promise is that no other process writes to the file or cuts it short meanwhile: then bytes may change
@@ -82,12 +92,15 @@ impl FileBytes {
         if map.is_empty() {
             return Err(ReadError::Empty); // It was cut short since it was looked at.
         }
-        Ok(Self { map })
+        Ok(Self(Bytes::Mapped(map)))
     }
 
     /// The whole file.
     pub fn bytes(&self) -> &[u8] {
-        &self.map
+        match &self.0 {
+            Bytes::Copied(bytes) => bytes,
+            Bytes::Mapped(map) => map,
+        }
     }
 
     /// Lends the whole file to `decode`, and meanwhile gives back the pages of a large one that were read.
@@ -95,36 +108,34 @@ impl FileBytes {
     /// Without that a file of hundreds of megabytes would be in memory beside what is decoded from it until the
     /// decoder has seen its last byte. A page that is looked at again comes back from the system's cache.
     pub fn read_through<T>(&self, decode: impl FnOnce(&[u8]) -> T) -> T {
-        if self.map.len() < LARGE {
-            return decode(&self.map);
-        }
+        let Bytes::Mapped(map) = &self.0 else { return decode(self.bytes()) };
         let (done, decoding) = mpsc::channel::<()>();
         thread::scope(|scope| {
             scope.spawn(move || {
                 // Ends when `done` is dropped, also where the decoder panics.
                 while decoding.recv_timeout(SWEEP_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
-                    self.give_pages_back();
+                    give_pages_back(map);
                 }
             });
-            let decoded = decode(&self.map);
+            let decoded = decode(map);
             drop(done);
             decoded
         })
     }
-
-    #[cfg(target_os = "linux")]
-    fn give_pages_back(&self) {
-        // SAFETY: the advice is dangerous for memory that was written to, which it would forget. This map is never
-        // written to and has a file behind it: on Linux a page that was given back is read from the file again,
-        // with the same bytes. A failure changes nothing, so it is no news.
-        #[allow(unsafe_code)]
-        let _ = unsafe { self.map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
-    }
-
-    /// Elsewhere the advice does less or is not there; the pages go when the map does.
-    #[cfg(not(target_os = "linux"))]
-    fn give_pages_back(&self) {}
 }
+
+#[cfg(target_os = "linux")]
+fn give_pages_back(map: &memmap2::Mmap) {
+    // SAFETY: the advice is dangerous for memory that was written to, which it would forget. This map is never
+    // written to and has a file behind it: on Linux a page that was given back is read from the file again,
+    // with the same bytes. A failure changes nothing, so it is no news.
+    #[allow(unsafe_code)]
+    let _ = unsafe { map.unchecked_advise(memmap2::UncheckedAdvice::DontNeed) };
+}
+
+/// Elsewhere the advice does less or is not there; the pages go when the map does.
+#[cfg(not(target_os = "linux"))]
+fn give_pages_back(_: &memmap2::Mmap) {}
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

@@ -1,5 +1,6 @@
 //! Opens an adapter, hardware or software, with or without a display.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -85,6 +86,8 @@ pub struct Gpu {
     pub limits: wgpu::Limits,
     /// Name, driver and kind of the adapter.
     pub info: wgpu::AdapterInfo,
+    /// A folder whose shaders are taken in place of those in the binary; for who works on them.
+    pub shaders: Option<PathBuf>,
     first_error: Arc<Mutex<Option<String>>>,
     lost: Arc<AtomicBool>,
 }
@@ -148,7 +151,7 @@ impl Gpu {
         let lost = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&lost);
         device.set_device_lost_callback(move |_, _| flag.store(true, Ordering::Relaxed));
-        Ok(Self { device, queue, limits, info, first_error, lost })
+        Ok(Self { device, queue, limits, info, shaders: None, first_error, lost })
     }
 
     /// True once the device has gone: a driver that was updated or crashed, a graphics card that was unplugged. All that
@@ -165,6 +168,25 @@ impl Gpu {
         match self.first_error.lock().unwrap_or_else(PoisonError::into_inner).take() {
             Some(message) => Err(GpuError::Driver(message)),
             None => Ok(()),
+        }
+    }
+
+    /// Does something on this thread and reports what the driver or the validation says about it, without the faults of
+    /// other threads that use the device meanwhile.
+    ///
+    /// # Errors
+    /// Those of `work`, else [`GpuError::Driver`] with the driver's or the validation's words.
+    pub fn apart<T>(&self, work: impl FnOnce() -> Result<T, GpuError>) -> Result<T, GpuError> {
+        let kinds =
+            [wgpu::ErrorFilter::Internal, wgpu::ErrorFilter::OutOfMemory, wgpu::ErrorFilter::Validation];
+        let mut scopes = kinds.map(|kind| self.device.push_error_scope(kind));
+        scopes.reverse(); // The last one in is the first one out.
+        let result = work();
+        let errors = scopes.map(|scope| pollster::block_on(scope.pop()));
+        let result = result?;
+        match errors.into_iter().flatten().next() {
+            Some(error) => Err(GpuError::Driver(error.to_string())),
+            None => Ok(result),
         }
     }
 

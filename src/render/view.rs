@@ -39,6 +39,29 @@ pub struct Layers {
     pub grid: bool,
 }
 
+impl Layers {
+    /// Their names, in the order in which they are told.
+    pub const NAMES: [&str; 6] = ["ground", "objects", "plants", "roads", "water", "models"];
+
+    /// The layer of a name, one of [`Layers::NAMES`].
+    pub fn named(&mut self, name: &str) -> Option<&mut bool> {
+        match name {
+            "ground" => Some(&mut self.ground),
+            "objects" => Some(&mut self.objects),
+            "plants" => Some(&mut self.plants),
+            "roads" => Some(&mut self.roads),
+            "water" => Some(&mut self.water),
+            "models" => Some(&mut self.models),
+            _ => None,
+        }
+    }
+
+    /// The names of those that are left out.
+    pub fn left_out(mut self) -> Vec<&'static str> {
+        Self::NAMES.into_iter().filter(|name| self.named(name).is_some_and(|drawn| !*drawn)).collect()
+    }
+}
+
 impl Default for Layers {
     /// All that is there, and no grid over it.
     fn default() -> Self {

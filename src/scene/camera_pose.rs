@@ -29,8 +29,9 @@ impl Framing {
     pub const LAND: Self = Self { yaw_deg: 45.0, pitch_deg: -32.0, margin: 0.03 };
 }
 
-/// A camera without roll.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A camera without roll. It is written as `--camera` takes it.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct CameraPose {
     /// World position in metres.
     pub eye: DVec3,
@@ -196,6 +197,20 @@ impl FromStr for CameraPose {
             pitch_deg: pitch as f32,
             fov_deg: fov as f32,
         })
+    }
+}
+
+impl From<CameraPose> for String {
+    fn from(pose: CameraPose) -> Self {
+        pose.to_string()
+    }
+}
+
+impl TryFrom<String> for CameraPose {
+    type Error = CameraPoseError;
+
+    fn try_from(text: String) -> Result<Self, CameraPoseError> {
+        text.parse()
     }
 }
 

@@ -1,5 +1,6 @@
 //! What the window shows and asks, without the window.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use egui::{Event, Key, Modifiers, Rect, Sense, TextureId, Ui};
@@ -8,10 +9,13 @@ use glam::{DVec3, Vec2};
 use super::controls::{self, Controls, Drag};
 use super::findings::Findings;
 use super::flight::Flight;
-use super::loading::{LoadError, Loading, World};
+use super::loading::{LoadError, Loading, World, words};
 use super::meter::Meter;
+use super::notice::Notice;
 use super::panels::{self, Panels};
 use super::playback::Playback;
+use super::reload::Watch;
+use super::state::{Layout, State};
 use super::work::{Wanted, Work};
 use crate::render::{Drawn, Layers, SunDirection, View};
 use crate::scene::camera_pose::{CameraPose, DEFAULT_FOV_DEG};
@@ -35,6 +39,16 @@ pub enum Order {
     Copy(String),
     /// Writes the picture into a file.
     TakePicture,
+    /// Asks the person for files.
+    ChooseFiles,
+    /// Shows other inputs.
+    Open(Vec<PathBuf>),
+    /// Reads the same inputs again.
+    Reload,
+    /// Writes down what is remembered.
+    Save,
+    /// Loses the device on purpose, where that is allowed.
+    LoseDevice,
     /// Closes the window.
     Quit,
 }
@@ -81,9 +95,23 @@ pub struct App {
     pub log: Vec<String>,
     /// What the last frame drew, and how long that took.
     pub drawn: (Drawn, Duration),
+    /// What is remembered from window to window.
+    pub state: State,
+    /// What was said last.
+    pub notice: Option<Notice>,
+    /// Tells when the files of the scene change.
+    pub watch: Option<Watch>,
+    /// The pointer is held, so that it is its motion that counts.
+    pub is_grabbed: bool,
     loading: Option<Loading>,
+    /// The camera was given: the first scene is shown from there.
+    keeps_camera: bool,
+    /// The right button looks about.
+    is_looking: bool,
     /// Frames the next scene wholly.
     wants_home: bool,
+    /// A scene of other inputs has come.
+    arrives: bool,
     flight: Option<Flight>,
     /// Moved in the frame before.
     was_moving: bool,
@@ -123,8 +151,15 @@ impl App {
             meter: Meter::default(),
             log: Vec::new(),
             drawn: Default::default(),
+            state: State::default(),
+            notice: None,
+            watch: None,
+            is_grabbed: false,
             loading: None,
-            wants_home: camera.is_none(),
+            keeps_camera: camera.is_some(),
+            is_looking: false,
+            wants_home: false,
+            arrives: false,
             flight: None,
             was_moving: false,
             was_playing: false,
@@ -177,17 +212,57 @@ impl App {
         match result {
             Ok(world) => self.show(world),
             Err(LoadError::Cancelled) => {}
-            Err(error) => {
-                self.log.push(error.to_string());
-                self.panels.shows_log = true;
-            }
+            // Half of something: it is read again when it is whole.
+            Err(_) if self.watch.as_ref().is_some_and(Watch::is_changing) => {}
+            Err(error) => self.complain(words(&error)),
         }
     }
 
-    /// Shows a scene. The camera stays where the same inputs were shown before.
+    /// Tells what went wrong, until something else is told.
+    pub fn complain(&mut self, text: String) {
+        self.notice = Some(Notice::fault(text.clone()));
+        self.log.push(text);
+    }
+
+    /// Tells something for a while.
+    pub fn notice(&mut self, text: String) {
+        self.notice = Some(Notice::passing(text));
+    }
+
+    /// Takes over what an earlier window remembered.
+    pub fn remember(&mut self, state: State) {
+        state.panels.lay_out(&mut self.panels);
+        self.state = state;
+    }
+
+    /// Brings what is remembered up to date.
+    pub fn note_state(&mut self) {
+        self.state.panels = Layout::of(&self.panels);
+        if let Some(world) = &self.world {
+            self.state.of_mut(&world.request.inputs).camera = Some(self.look.camera);
+        }
+    }
+
+    /// Shows a scene. The camera stays where the same inputs are shown, else it goes to where it was in them last.
     pub fn show(&mut self, world: World) {
-        let is_other = |old: &World| old.request.inputs != world.request.inputs;
-        self.wants_home |= self.world.as_ref().is_some_and(is_other);
+        let inputs = &world.request.inputs;
+        if self.world.as_ref().is_none_or(|old| old.request.inputs != *inputs) {
+            self.note_state();
+            self.arrives = true;
+            self.flight = None;
+            let last = self.state.of(inputs).and_then(|scene| scene.camera);
+            match last {
+                _ if std::mem::take(&mut self.keeps_camera) => {}
+                Some(camera) => self.look.camera = camera,
+                None => self.wants_home = true,
+            }
+            self.state.note_recent(inputs);
+        } else {
+            self.notice(format!("{} was loaded again", world.scene.name));
+        }
+        if self.notice.as_ref().is_some_and(|notice| notice.is_fault) {
+            self.notice = None; // It was about what is gone.
+        }
         self.log.extend(world.warnings.iter().cloned());
         self.wanted = Wanted::of(&world);
         self.work = Work::default();
@@ -210,6 +285,16 @@ impl App {
     /// Another number for each scene that was shown.
     pub fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// True while the right button looks about.
+    pub fn is_looking(&self) -> bool {
+        self.is_looking
+    }
+
+    /// True while the camera moves by itself or keys move it.
+    pub fn is_moving(&self) -> bool {
+        self.was_moving
     }
 
     /// What the owner of the window is to do.
@@ -245,6 +330,10 @@ impl App {
     /// Lays out the window; `picture` is how egui knows the picture of the scene.
     pub fn ui(&mut self, ui: &mut Ui, picture: Option<TextureId>) {
         self.poll();
+        let dropped = ui.input(|input| input.raw.dropped_files.clone());
+        if !dropped.is_empty() {
+            self.order(Order::Open(dropped.iter().map(|file| file.path().to_owned()).collect()));
+        }
         let events = ui.input(|input| input.events.clone());
         self.take_keys(ui, &events);
         panels::show(self, ui);
@@ -271,19 +360,16 @@ impl App {
         panels::over(self, ui, rect);
     }
 
-    /// The first picture of a scene shows all of it.
+    /// The first picture of a scene shows all of it, and one flies across it in half a minute.
     fn settle(&mut self) {
+        let Some(world) = &self.world else { return };
+        if std::mem::take(&mut self.arrives) {
+            let [east, north] = world.scene.ground.size();
+            self.controls.speed = (east.max(north) / 30.0).clamp(2.0, 400.0);
+        }
         if std::mem::take(&mut self.wants_home) {
             let [width, height] = self.size.map(|pixels| pixels as f32);
-            match &self.world {
-                Some(world) => {
-                    self.look.camera = overview::of_scene(&world.scene, width / height);
-                    // Across the scene in half a minute.
-                    let [east, north] = world.scene.ground.size();
-                    self.controls.speed = (east.max(north) / 30.0).clamp(2.0, 400.0);
-                }
-                None => self.wants_home = true,
-            }
+            self.look.camera = overview::of_scene(&world.scene, width / height);
         }
     }
 
@@ -322,7 +408,15 @@ impl App {
     }
 
     fn take_key(&mut self, ctx: &egui::Context, key: Key, modifiers: Modifiers) {
+        if let Some(number) = BOOKMARKS.iter().position(|digit| *digit == key) {
+            self.take_bookmark_key(number as u8 + 1, modifiers);
+            return;
+        }
         match key {
+            Key::O if modifiers.command => self.order(Order::ChooseFiles),
+            Key::R if modifiers.command => self.order(Order::Reload),
+            Key::F5 => self.order(Order::Reload),
+            Key::L if modifiers.command && modifiers.shift => self.order(Order::LoseDevice),
             Key::G if modifiers.is_none() => self.controls.walks = !self.controls.walks,
             Key::Home => self.go_home(),
             Key::Tab => {
@@ -336,20 +430,41 @@ impl App {
             Key::Period => self.playback.step(1),
             Key::F12 => self.order(Order::TakePicture),
             Key::Escape if self.loading.is_some() => self.cancel(),
-            Key::Escape => self.panels.shows_keys = false,
+            Key::Escape => {
+                self.panels.shows_keys = false;
+                self.notice = None;
+            }
             Key::Q if modifiers.command => self.order(Order::Quit),
             _ => {}
         }
     }
 
+    /// With Ctrl a key from 1 to 9 sets a bookmark, alone it flies there.
+    fn take_bookmark_key(&mut self, key: u8, modifiers: Modifiers) {
+        let Some(world) = &self.world else { return };
+        let inputs = &world.request.inputs;
+        if modifiers.command {
+            self.state.of_mut(inputs).mark(Some(key), self.look.camera);
+            self.order(Order::Save);
+            self.notice(format!("Bookmark {key} is set: {key} flies here"));
+        } else if modifiers.is_none() {
+            let bookmarks = self.state.of(inputs).map(|scene| scene.bookmarks.as_slice()).unwrap_or_default();
+            match bookmarks.iter().find(|bookmark| bookmark.key == Some(key)) {
+                Some(bookmark) => self.fly_to(bookmark.camera),
+                None => self.notice(format!("There is no bookmark {key}: Ctrl+{key} sets it")),
+            }
+        }
+    }
+
     fn take_pointer(&mut self, ui: &Ui, response: &egui::Response) {
-        let delta = response.drag_delta();
+        let delta = if self.is_grabbed { motion(ui) } else { response.drag_delta() };
         let drag = Drag { delta: Vec2::new(delta.x, delta.y), height: response.rect.height() };
         let orbits = ui.input(|input| input.modifiers.alt);
         let is_held = |button| response.dragged_by(button);
         if response.drag_started() {
             self.pivot = response.interact_pointer_pos().and_then(|at| self.ground_under(at, response.rect));
         }
+        self.is_looking = is_held(controls::LOOK) && !orbits;
         if (is_held(egui::PointerButton::Primary) || is_held(controls::LOOK)) && orbits {
             self.flight = None;
             let ahead = self.look.camera.eye + self.look.camera.forward().as_dvec3() * 50.0;
@@ -400,6 +515,21 @@ impl App {
         }
         ui.ctx().request_repaint();
     }
+}
+
+/// The keys of the bookmarks, from 1 on.
+const BOOKMARKS: [Key; 9] =
+    [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
+
+/// How far the mouse was moved in a frame while its pointer is held, points.
+fn motion(ui: &Ui) -> egui::Vec2 {
+    let moved = |event: &Event| match event {
+        Event::MouseMoved(pixels) => *pixels,
+        _ => egui::Vec2::ZERO,
+    };
+    let pixels =
+        ui.input(|input| input.events.iter().map(moved).fold(egui::Vec2::ZERO, |all, way| all + way));
+    pixels / ui.pixels_per_point()
 }
 
 /// Notches of the wheel in a frame.

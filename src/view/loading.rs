@@ -1,7 +1,7 @@
 //! Loads a scene beside the window: reads it, builds it, brings it to the device.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -9,14 +9,14 @@ use std::thread;
 
 use crate::demo;
 use crate::formats::bytes::{Warning, Warnings};
-use crate::formats::{self, OpenError};
 use crate::gpu::{Gpu, GpuError};
+use crate::inputs::{InputError, Inputs};
 use crate::render::{Renderer, SceneData, SunDirection, Target};
 use crate::scene::Scene;
 use crate::scene::assemble::{Parts, SceneError};
 use crate::scene::clutter::Planting;
 use crate::scene::overlay::Choice;
-use crate::scene_file::{SceneFile, SceneFileError};
+use crate::scene_file::SceneFileError;
 
 /// What is to be shown.
 #[derive(Debug, Clone, Default)]
@@ -50,6 +50,9 @@ impl fmt::Debug for Wake {
     }
 }
 
+/// Samples a pixel of a picture, those that `sward shot` takes.
+const PICTURE_SAMPLES: u32 = 4;
+
 /// A device with the compiled passes, which another thread makes in the meantime.
 #[derive(Debug, Clone)]
 pub struct Kit {
@@ -57,14 +60,20 @@ pub struct Kit {
     pub gpu: Arc<Gpu>,
     target: Target,
     renderer: Arc<OnceLock<Result<Renderer, GpuError>>>,
+    /// With all samples, where the window has fewer.
+    picture_renderer: Arc<OnceLock<Result<Renderer, GpuError>>>,
 }
 
 impl Kit {
     /// Starts to compile.
     pub fn new(gpu: Arc<Gpu>, target: Target) -> Self {
-        let kit = Self { gpu, target, renderer: Arc::default() };
+        let kit = Self { gpu, target, renderer: Arc::default(), picture_renderer: Arc::default() };
         let ahead = kit.clone();
-        thread::spawn(move || drop(ahead.renderer().map(|renderer| renderer.prepare_grass(&ahead.gpu))));
+        thread::spawn(move || {
+            let grass = |renderer: &Renderer| renderer.prepare_grass(&ahead.gpu);
+            // What is wrong is told to who draws.
+            let _ = ahead.gpu.apart(|| ahead.renderer().and_then(grass));
+        });
         kit
     }
 
@@ -73,7 +82,21 @@ impl Kit {
     /// # Errors
     /// When the driver or the validation says no.
     pub fn renderer(&self) -> Result<&Renderer, GpuError> {
-        self.renderer.get_or_init(|| Renderer::new(&self.gpu, self.target)).as_ref().map_err(GpuError::clone)
+        let compile = || self.gpu.apart(|| Renderer::new(&self.gpu, self.target));
+        self.renderer.get_or_init(compile).as_ref().map_err(GpuError::clone)
+    }
+
+    /// The passes for a picture, which has as many samples as one of `sward shot`.
+    ///
+    /// # Errors
+    /// As [`Kit::renderer`].
+    pub fn picture_renderer(&self) -> Result<&Renderer, GpuError> {
+        let target = Target { samples: PICTURE_SAMPLES, ..self.target };
+        if target == self.target {
+            return self.renderer();
+        }
+        let compile = || Renderer::new(&self.gpu, target);
+        self.picture_renderer.get_or_init(compile).as_ref().map_err(GpuError::clone)
     }
 }
 
@@ -88,7 +111,7 @@ pub struct World {
     pub scene: Arc<Scene>,
     /// The same on the device.
     pub data: SceneData,
-    /// The device.
+    /// What it is drawn with.
     pub kit: Kit,
     /// Tells the window that something was made beside it.
     pub wake: Wake,
@@ -101,7 +124,7 @@ pub struct World {
 pub enum LoadError {
     /// An input can't be read.
     #[error(transparent)]
-    Open(#[from] OpenError),
+    Input(#[from] InputError),
     /// A scene file can't be read.
     #[error(transparent)]
     SceneFile(#[from] SceneFileError),
@@ -111,6 +134,9 @@ pub enum LoadError {
     /// The device can't hold it.
     #[error(transparent)]
     Gpu(#[from] GpuError),
+    /// The thread has panicked; the panic's words are on stderr.
+    #[error("loading came to an end that it should not have: this is a fault of Sward")]
+    Broken,
     /// Nobody waits for it any more.
     #[error("cancelled")]
     Cancelled,
@@ -168,8 +194,7 @@ impl Loading {
         match self.result.try_recv() {
             Ok(result) => Some(result),
             Err(TryRecvError::Empty) => None,
-            // The thread has panicked; the panic's words are on stderr.
-            Err(TryRecvError::Disconnected) => Some(Err(LoadError::Cancelled)),
+            Err(TryRecvError::Disconnected) => Some(Err(LoadError::Broken)),
         }
     }
 }
@@ -186,38 +211,24 @@ fn load(
     stage: &dyn Fn(String) -> Result<(), LoadError>,
     wake: &Wake,
 ) -> Result<World, LoadError> {
+    let inputs = Inputs::read(&request.inputs)?;
     let mut warnings = Vec::new();
-    let mut files = Vec::new();
     let mut of_scene = Warnings::default();
-    let mut parts = if request.inputs.is_empty() {
+    let mut parts = if inputs.is_demo() {
         stage("raising the demo island".into())?;
         demo::island().into_parts()
     } else {
-        let mut binds = Vec::new();
-        let mut inputs = Vec::new();
-        for input in &request.inputs {
-            files.push(input.clone());
-            if SceneFile::is_named(input) {
-                let file = SceneFile::read(input)?;
-                inputs.extend(file.inputs);
-                binds.extend(file.bind);
-            } else {
-                inputs.push(input.clone());
-            }
-        }
-        let mut opened = Vec::new();
-        for input in inputs {
-            stage(format!("reading {}", input.display()))?;
-            let file = formats::open_for_drawing(&input)?;
-            warnings.extend(file.warnings().iter().map(|warning| format!("{}: {warning}", input.display())));
+        let mut opened = Vec::with_capacity(inputs.files().len());
+        for path in inputs.files() {
+            stage(format!("reading {}", path.display()))?;
+            let file = inputs.open(path)?;
+            warnings.extend(file.warnings().iter().map(|warning| format!("{}: {warning}", path.display())));
             opened.push(file);
-            files.push(input);
         }
-        let mut parts = Parts::from_inputs(opened, request.planting.ground, &mut of_scene)?;
-        parts.binds.extend(binds);
-        parts
+        stage("putting the files together".into())?;
+        Parts::from_inputs(opened, request.planting.ground, &mut of_scene)?
     };
-    files.dedup();
+    parts.binds.extend(inputs.binds.iter().cloned());
     parts.overlay = request.overlay.clone();
     parts.chosen = request.chosen.clone();
     parts.keeps_seed = true;
@@ -227,7 +238,19 @@ fn load(
     warnings.extend(of_scene.iter().map(told));
     stage(format!("bringing {} to the graphics adapter", scene.name))?;
     let kit = kits.recv().map_err(|_| LoadError::Cancelled)?;
-    let data = kit.renderer()?.upload(&kit.gpu, &mut scene, request.sun, false)?;
+    let data = kit.gpu.apart(|| {
+        kit.renderer().and_then(|renderer| renderer.upload(&kit.gpu, &mut scene, request.sun, false))
+    })?;
+    stage(format!("showing {}", scene.name))?;
+    let files = inputs.paths().map(Path::to_owned).collect();
     let (scene, wake) = (Arc::new(scene), wake.clone());
     Ok(World { request, files, scene, data, kit, wake, warnings })
+}
+
+/// An error with all its causes, in one line.
+pub fn words(error: &dyn std::error::Error) -> String {
+    let causes = std::iter::successors(error.source(), |cause| cause.source());
+    let parts: Vec<String> =
+        std::iter::once(error.to_string()).chain(causes.map(ToString::to_string)).collect();
+    parts.join(": ")
 }

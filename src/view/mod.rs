@@ -7,18 +7,30 @@ pub use app::{App, Look, Order};
 pub use loading::{Request, World};
 
 mod app;
+pub mod command;
 pub mod controls;
 pub mod daylight;
 pub mod findings;
 pub mod flight;
+mod grab;
 pub mod loading;
 pub mod meter;
+pub mod notice;
+mod open;
 pub mod panels;
+pub mod picture;
 pub mod playback;
+pub mod reload;
+mod report;
 mod screen;
 mod shell;
+mod stage;
+pub mod state;
+pub mod store;
 pub mod style;
 pub mod work;
+
+use std::path::PathBuf;
 
 use winit::error::EventLoopError;
 
@@ -34,6 +46,10 @@ pub struct Options {
     pub camera: Option<CameraPose>,
     /// Which graphics interface to use.
     pub backend: Backend,
+    /// A folder whose shaders are taken in place of those in the binary, and again whenever they change.
+    pub shaders: Option<PathBuf>,
+    /// Is told, a line each, what the window does.
+    pub tell: Option<fn(&str)>,
 }
 
 /// Why there is no window.

@@ -1,5 +1,6 @@
 //! The window's pixels: its surface, the picture of the scene, and what egui draws about it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use egui::{ClippedPrimitive, TextureId, TexturesDelta};
@@ -41,12 +42,13 @@ impl std::fmt::Debug for Screen {
 }
 
 impl Screen {
-    /// Opens a device that can show pictures in the window.
+    /// Opens a device that can show pictures in the window. `shaders` is as in [`Gpu::shaders`].
     ///
     /// # Errors
     /// As [`Gpu::open`].
-    pub fn new(window: Arc<Window>, backend: Backend) -> Result<Self, GpuError> {
-        let (gpu, surface, adapter) = Gpu::open_in_window(backend, &window)?;
+    pub fn new(window: Arc<Window>, backend: Backend, shaders: Option<PathBuf>) -> Result<Self, GpuError> {
+        let (mut gpu, surface, adapter) = Gpu::open_in_window(backend, &window)?;
+        gpu.shaders = shaders;
         let formats = surface.get_capabilities(&adapter).formats;
         let format = formats.iter().copied().find(|format| !format.is_srgb()).or(formats.first().copied());
         let size = window.inner_size();

@@ -12,6 +12,8 @@ mod check_ground;
 mod clutter_list;
 mod command_line;
 mod demo;
+#[cfg(target_os = "linux")]
+mod desktop;
 mod ground_mesh;
 #[path = "../../examples/level"]
 #[allow(dead_code)] // The example uses all of it.
@@ -28,6 +30,8 @@ mod road_samples;
 mod scatter_gpu;
 mod shaders;
 mod shot;
+#[cfg(target_os = "linux")]
+mod window;
 mod wrp_by_hand;
 mod wrp_hostile;
 mod wrp_in_pbo;

@@ -18,6 +18,8 @@ pub const KEYS: [(&str, &[(&str, &str)]); 4] = [
             ("Alt + mouse button", "Orbit about what is under the pointer"),
             ("G", "Walk at eye height, fly again"),
             ("Home", "See the whole scene"),
+            ("Ctrl+1 … 9", "Set a bookmark"),
+            ("1 … 9", "Fly to it"),
         ],
     ),
     ("Picture", &[("Ctrl+C", "Copy the camera"), ("Ctrl+V", "Paste a camera"), ("F12", "Write a picture")]),
@@ -25,6 +27,8 @@ pub const KEYS: [(&str, &[(&str, &str)]); 4] = [
     (
         "Window",
         &[
+            ("Ctrl+O", "Open files"),
+            ("F5  Ctrl+R", "Load again"),
             ("Tab", "Fold the panels away, and back"),
             ("Esc", "Cancel what is loading"),
             ("F1", "This sheet"),

@@ -7,11 +7,12 @@ use egui::{
     Align2, Area, Color32, Context, FontId, Frame, Id, Order, Panel, Pos2, Rect, ThemePreference, Ui,
 };
 
-use super::App;
+use super::{App, notice};
 use crate::scene::clutter::Planting;
 
 mod animation;
 mod appearance;
+mod bookmarks;
 mod corner;
 pub mod findings;
 mod grass;
@@ -20,6 +21,7 @@ pub mod keys;
 mod layers;
 mod legend;
 mod log;
+mod menu;
 mod overlay;
 pub mod section;
 mod status;
@@ -93,6 +95,7 @@ pub fn show(app: &mut App, ui: &mut Ui) {
             section::show(app, ui, Section::Grass, grass::state, grass::show);
             section::show(app, ui, Section::Sun, sun::state, sun::show);
             section::show(app, ui, Section::Animation, animation::state, animation::show);
+            section::show(app, ui, Section::Bookmarks, bookmarks::state, bookmarks::show);
             section::show(app, ui, Section::Findings, findings::state, findings::show);
             section::show(app, ui, Section::Log, log::state, log::show);
         });
@@ -106,6 +109,8 @@ pub fn over(app: &mut App, ui: &mut Ui, rect: Rect) {
     if app.panels.shows_corner {
         corner::show(app, ui, rect);
     }
+    notice::show(&mut app.notice, ui, rect);
+    menu::hint_at_files(ui, rect);
     if app.panels.shows_keys {
         keys::show(app, ui.ctx());
     }
@@ -114,7 +119,9 @@ pub fn over(app: &mut App, ui: &mut Ui, rect: Rect) {
 /// In place of a picture.
 pub fn waiting(app: &App, ui: &Ui, rect: Rect) {
     ui.painter().rect_filled(rect, 0.0, ui.visuals().extreme_bg_color);
-    let words = app.loading().map_or_else(|| "Drop a file here".to_owned(), |loading| loading.stage());
+    let words = app
+        .loading()
+        .map_or_else(|| "Drop files here, or open them with Ctrl+O".to_owned(), |loading| loading.stage());
     let font = FontId::proportional(18.0);
     ui.painter().text(rect.center(), Align2::CENTER_CENTER, words, font, Color32::GRAY);
 }

@@ -19,6 +19,8 @@ pub enum Section {
     Sun,
     /// What moves.
     Animation,
+    /// Places to come back to.
+    Bookmarks,
     /// What is wrong in the files.
     Findings,
     /// What was odd or went wrong.
@@ -27,8 +29,16 @@ pub enum Section {
 
 impl Section {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Layers, Self::Overlay, Self::Grass, Self::Sun, Self::Animation, Self::Findings, Self::Log];
+    pub const ALL: [Self; 8] = [
+        Self::Layers,
+        Self::Overlay,
+        Self::Grass,
+        Self::Sun,
+        Self::Animation,
+        Self::Bookmarks,
+        Self::Findings,
+        Self::Log,
+    ];
 
     /// Its heading.
     pub fn name(self) -> &'static str {
@@ -38,6 +48,7 @@ impl Section {
             Self::Grass => "Grass",
             Self::Sun => "Sun",
             Self::Animation => "Animation",
+            Self::Bookmarks => "Bookmarks",
             Self::Findings => "Findings",
             Self::Log => "Log",
         }

@@ -2,8 +2,8 @@
 
 use egui::{Align, Layout, RichText, Ui};
 
-use super::appearance;
 use super::section::Section;
+use super::{appearance, menu};
 use crate::scene::camera_pose::CameraPose;
 use crate::view::App;
 use crate::view::app::Order;
@@ -11,10 +11,15 @@ use crate::view::app::Order;
 /// Lays out the line.
 pub fn show(app: &mut App, ui: &mut Ui) {
     ui.horizontal(|ui| {
+        menu::show(app, ui);
         appearance::menu(app, ui);
         badge(app, ui);
         if let Some(loading) = app.loading() {
-            ui.label(format!("⏳ {}", loading.stage()));
+            let stage = loading.stage();
+            if ui.small_button("Cancel").on_hover_text("Keeps what is shown now (Esc)").clicked() {
+                app.cancel();
+            }
+            ui.label(format!("⏳ {stage}"));
         } else if let Some((task, _)) = app.work.task() {
             ui.label(format!("⏳ {}", task.words()));
         }

@@ -116,6 +116,35 @@ fn works(key: &str) -> bool {
             harness.run_steps(12);
             harness.state().app.look.camera == home
         }
+        "Ctrl+1 … 9" => {
+            harness.key_press_modifiers(Modifiers::COMMAND, Key::Num4);
+            harness.run_steps(3);
+            let state = &harness.state().app.state;
+            let bookmark = &state.scenes.last().unwrap().bookmarks[0];
+            bookmark.key == Some(4)
+                && bookmark.camera.to_string() == before
+                && harness.state_mut().app.take_orders() == [Order::Save]
+        }
+        "1 … 9" => {
+            harness.key_press_modifiers(Modifiers::COMMAND, Key::Num9);
+            harness.run_steps(3);
+            harness.state_mut().app.look.camera = "1,2,3,4,5".parse().unwrap();
+            harness.key_press(Key::Num9);
+            harness.run_steps(12);
+            pose(&harness) == before
+        }
+        "Ctrl+O" => {
+            harness.key_press_modifiers(Modifiers::COMMAND, Key::O);
+            harness.run_steps(3);
+            harness.state_mut().app.take_orders() == [Order::ChooseFiles]
+        }
+        "F5  Ctrl+R" => {
+            harness.key_press(Key::F5);
+            harness.run_steps(2);
+            harness.key_press_modifiers(Modifiers::COMMAND, Key::R);
+            harness.run_steps(3);
+            harness.state_mut().app.take_orders() == [Order::Reload, Order::Reload]
+        }
         "Ctrl+C" => {
             harness.event(Event::Copy);
             harness.step();
