@@ -1,5 +1,6 @@
 //! Listens to the window, lends the app the device, and does what the app can't do itself.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,6 +23,7 @@ use crate::gpu::GpuError;
 use crate::gpu::shader::SOURCES;
 use crate::inputs::Inputs;
 use crate::scene::assemble::found_beside;
+use crate::scene::clutter::Planting;
 
 /// The environment variable that lets Ctrl+Shift+L lose the device, so that tests can.
 const CAN_LOSE_DEVICE: &str = "SWARD_CAN_LOSE_DEVICE";
@@ -118,9 +120,10 @@ impl Shell {
     }
 
     /// Files alone, seen as the last ones were.
-    fn open_files(&mut self, inputs: Vec<std::path::PathBuf>) {
-        let (overlay, chosen) = (None, Vec::new()); // They were of the other scene.
-        self.load(Request { inputs, overlay, chosen, sun: self.app.look.sun, ..self.wanted.clone() });
+    fn open_files(&mut self, inputs: Vec<PathBuf>) {
+        // Overlay, animations and the place of the grass were those of the other scene.
+        let planting = Planting { moved: [0.0; 2], ..self.wanted.planting };
+        self.load(Request { inputs, planting, sun: self.app.look.sun, ..Request::default() });
     }
 
     /// What wakes the window from another thread.
@@ -132,7 +135,7 @@ impl Shell {
     fn watch(&mut self, request: &Request) {
         // A scene file that is broken is watched, too, until it is mended.
         let mut files = match Inputs::read(&request.inputs) {
-            Ok(inputs) => inputs.paths().map(std::path::Path::to_owned).collect(),
+            Ok(inputs) => inputs.paths().map(Path::to_owned).collect(),
             Err(_) => request.inputs.clone(),
         };
         files.extend(files.clone().iter().flat_map(|file| found_beside(file)));
