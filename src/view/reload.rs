@@ -131,7 +131,10 @@ mod tests {
     fn watch(files: &[&Path]) -> (Watch, Receiver<()>) {
         let (told, changes) = mpsc::channel();
         let files = files.iter().map(|&file| file.to_owned()).collect();
-        (Watch::new(files, move || drop(told.send(()))).unwrap(), changes)
+        let tell = move || {
+            let _ = told.send(()); // Nobody may listen any more.
+        };
+        (Watch::new(files, tell).unwrap(), changes)
     }
 
     #[test]
