@@ -145,10 +145,10 @@ mod tests {
         let find = |place: Place| seen(&scene, &place, [100.0, 200.0]).map(|(at, _)| at.to_array());
         let none = Place::default();
         let elevation = Place { elevation: Some([3, 4]), ..none.clone() };
-        assert_eq!(find(elevation), Some([30.0, 5.0, 40.0]));
+        // 64 heights over 16 land cells of 10 m.
+        assert_eq!(find(elevation), Some([7.5, 5.0, 10.0]));
         let land = Place { land: Some([0, 2]), ..none.clone() };
-        let cell = f64::from(scene.land_cell.unwrap());
-        assert_eq!(find(land), Some([cell * 0.5, 5.0, cell * 2.5]));
+        assert_eq!(find(land), Some([5.0, 5.0, 25.0]));
         let object = Place { object: Some(7), position: Some([1.0, 2.0, 3.0]), ..none.clone() };
         assert_eq!(find(object), Some([1.0, 2.0, 3.0]));
         let slot = Place { slot: Some([0, 0]), position: Some([1.0, 2.0, 3.0]), ..none.clone() };
