@@ -4,11 +4,14 @@
 #import light
 #import clutter_instance
 #import thin
+#import pick
 
 @group(1) @binding(0) var<storage, read> clutter_instances: array<Instance>;
 @group(1) @binding(1) var atlas: texture_2d<f32>;
 @group(1) @binding(2) var atlas_sampler: sampler;
 @group(1) @binding(3) var<uniform> look: ClutterLook;
+
+@group(2) @binding(0) var<uniform> page: PageStart;
 
 // How the plants of a scene are shown.
 struct ClutterLook {
@@ -46,10 +49,8 @@ fn ring_fade(slot: u32, height: f32) -> f32 {
     return clamp(1.0 - (squared - 1.0) / (look.ring * look.ring - 1.0), 0.0, 1.0);
 }
 
-// All light is found at the vertices: plants are small on the screen, and there are many of them.
-@vertex
-fn vertex(in: PlantVertex) -> PlantFragment {
-    let plant = clutter_instances[in.instance];
+// Where a vertex of a plant is.
+fn placed(plant: Instance, position: vec3f) -> vec3f {
     let c = cos(plant.yaw);
     let s = sin(plant.yaw);
     let root = relative_from_world(plant.position);
@@ -59,10 +60,17 @@ fn vertex(in: PlantVertex) -> PlantFragment {
     let size = plant.scale * smoothstep(SMALLEST, 3.0 * SMALLEST, pixels) * ring_fade(plant.slot, root.y)
         * thin_size(thin_rank(plant.slot, plant.model_cell), keep);
     let spread = thin_spread(keep);
-    let p = in.position * size * vec3f(spread, 1.0, spread);
+    let p = position * size * vec3f(spread, 1.0, spread);
     // As the engine turns row vectors.
-    let offset = vec3f(p.x * c + p.z * s, p.y, -p.x * s + p.z * c);
-    let relative = root + offset;
+    return root + vec3f(p.x * c + p.z * s, p.y, -p.x * s + p.z * c);
+}
+
+// All light is found at the vertices: plants are small on the screen, and there are many of them.
+@vertex
+fn vertex(in: PlantVertex) -> PlantFragment {
+    let plant = clutter_instances[in.instance];
+    let root = relative_from_world(plant.position);
+    let relative = placed(plant, in.position);
 
     let grid = grid_from_relative(root.xz);
     let baked = textureSampleLevel(ground_light, clamp_sampler, ground_uv(grid), 0.0);
@@ -91,4 +99,24 @@ fn fragment(in: PlantFragment) -> @location(0) vec4f {
         discard;
     }
     return vec4f(tonemap(texel.rgb * in.light * in.between.w + in.between.rgb), 1.0);
+}
+
+struct PlantPick {
+    @builtin(position) clip: vec4f,
+    @location(0) uv: vec2f,
+    @location(1) @interpolate(flat) index: u32,
+}
+
+@vertex
+fn pick_vertex(in: PlantVertex) -> PlantPick {
+    let relative = placed(clutter_instances[in.instance], in.position);
+    return PlantPick(frame.clip_from_relative * vec4f(relative, 1.0), in.uv, page.first + in.instance);
+}
+
+@fragment
+fn pick(in: PlantPick) -> @location(0) vec4u {
+    if textureSample(atlas, atlas_sampler, in.uv).a < 0.5 {
+        discard;
+    }
+    return picked(PLANT, in.index, in.clip, 0u);
 }

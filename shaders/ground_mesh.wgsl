@@ -7,6 +7,7 @@
 #import grass_cover
 #import overlay
 #import grid
+#import pick
 
 // How a material or a sector looks: first all materials, then all sectors.
 struct SurfaceLook {
@@ -220,4 +221,19 @@ fn grid_fragment(in: GroundFragment) -> @location(0) vec4f {
 fn shadow_vertex(@location(0) position: vec3f) -> @builtin(position) vec4f {
     let at = (frame.shadow_from_relative * vec4f(relative_from_world(position), 1.0)).xyz;
     return vec4f(at.x * 2.0 - 1.0, 1.0 - at.y * 2.0, at.z, 1.0);
+}
+
+struct MeshPick {
+    @builtin(position) clip: vec4f,
+    @location(0) @interpolate(flat) tints: vec2u,
+}
+
+@vertex
+fn pick_vertex(in: GroundVertex) -> MeshPick {
+    return MeshPick(clip_position(relative_from_world(in.position), unpacked_normal(in.normal)), in.tints);
+}
+
+@fragment
+fn pick(in: MeshPick) -> @location(0) vec4u {
+    return picked(MESH, in.tints.x, in.clip, in.tints.y);
 }

@@ -2,6 +2,7 @@
 #import frame
 #import ground
 #import light
+#import pick
 
 struct ModelMaterial {
     // How albedo and emission lie: u and v are the products with (u, v, 1).
@@ -203,4 +204,30 @@ fn cut_fragment(in: CutFragment) {
     if !passes(albedo_at(in.uv).a * in.alpha) {
         discard;
     }
+}
+
+struct ShapePick {
+    @builtin(position) clip: vec4f,
+    @location(0) uv: vec2f,
+    @location(1) alpha: f32,
+    @location(2) @interpolate(flat) index: u32,
+}
+
+// A shape is drawn as the instance of its own number.
+@vertex
+fn pick_vertex(@builtin(instance_index) index: u32, in: ModelVertex) -> ShapePick {
+    let clip = frame.clip_from_relative * vec4f(relative_from_world(in.position), 1.0);
+    return ShapePick(clip, in.uv, in.color.a, index);
+}
+
+// What is hardly seen can't be pointed at.
+const LEAST_PICKED: f32 = 0.1;
+
+@fragment
+fn pick(in: ShapePick) -> @location(0) vec4u {
+    let alpha = albedo_at(in.uv).a * in.alpha;
+    if has(TESTED) && !passes(alpha) || has(TRANSLUCENT) && alpha < LEAST_PICKED {
+        discard;
+    }
+    return picked(SHAPE, in.index, in.clip, 0u);
 }

@@ -4,6 +4,9 @@
 #import light
 #import object_instance
 #import object_surface
+#import pick
+
+@group(2) @binding(0) var<uniform> page: PageStart;
 
 @vertex
 fn vertex(in: ObjectVertex) -> ObjectFragment {
@@ -13,6 +16,18 @@ fn vertex(in: ObjectVertex) -> ObjectFragment {
 @fragment
 fn fragment(in: ObjectFragment) -> @location(0) vec4f {
     return lit(in, in.color.rgb);
+}
+
+@vertex
+fn pick_vertex(in: ObjectVertex) -> PickFragment {
+    let instance = object_instances[in.instance];
+    let relative = relative_from_world(instance.position) + placed(instance, in.position);
+    return PickFragment(frame.clip_from_relative * vec4f(relative, 1.0), page.first + in.instance);
+}
+
+@fragment
+fn pick(in: PickFragment) -> @location(0) vec4u {
+    return picked(OBJECT, in.index, in.clip, 0u);
 }
 
 @vertex

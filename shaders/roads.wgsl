@@ -2,6 +2,7 @@
 #import frame
 #import ground
 #import light
+#import pick
 
 struct RoadVertex {
     @location(0) center: vec3f,
@@ -22,8 +23,15 @@ struct RoadFragment {
     @location(3) @interpolate(flat) surface: u32,
 }
 
-@vertex
-fn vertex(in: RoadVertex) -> RoadFragment {
+struct RoadPlace {
+    relative: vec3f,
+    clip: vec4f,
+    half_width: f32,
+    widen: f32,
+}
+
+// Where a vertex of a ribbon is.
+fn laid(in: RoadVertex) -> RoadPlace {
     let center = relative_from_world(in.center);
     let distance = length(center);
     let half_width = length(in.side);
@@ -36,11 +44,18 @@ fn vertex(in: RoadVertex) -> RoadFragment {
         - frame.eye_low.y;
     // Lie over the ground, by more than its coarser levels of detail may rise: their error grows with distance.
     let lift = 0.06 + 1.6 * frame.pixel_angle * distance;
+    let clip = frame.clip_from_relative * vec4f(relative - normalize(relative) * lift + vec3f(0.0, 0.05, 0.0), 1.0);
+    return RoadPlace(relative, clip, half_width, widen);
+}
+
+@vertex
+fn vertex(in: RoadVertex) -> RoadFragment {
+    let place = laid(in);
     var out: RoadFragment;
-    out.relative = relative;
-    out.clip = frame.clip_from_relative * vec4f(relative - normalize(relative) * lift + vec3f(0.0, 0.05, 0.0), 1.0);
-    out.place = vec2f(in.across * half_width * widen, in.along);
-    out.width = vec2f(half_width * widen, 1.0 / widen);
+    out.relative = place.relative;
+    out.clip = place.clip;
+    out.place = vec2f(in.across * place.half_width * place.widen, in.along);
+    out.width = vec2f(place.half_width * place.widen, 1.0 / place.widen);
     out.surface = in.surface;
     return out;
 }
@@ -77,4 +92,14 @@ fn fragment(in: RoadFragment) -> @location(0) vec4f {
     let light = frame.sun_color * max(dot(normal, frame.sun_direction), 0.0) * sun * (1.0 - 0.3 * baked.y)
         + ambient(normal, baked.x * (1.0 - 0.3 * baked.y));
     return vec4f(tonemap(haze(color * light, in.relative)), alpha);
+}
+
+@vertex
+fn pick_vertex(@builtin(vertex_index) index: u32, in: RoadVertex) -> PickFragment {
+    return PickFragment(laid(in).clip, index);
+}
+
+@fragment
+fn pick(in: PickFragment) -> @location(0) vec4u {
+    return picked(ROAD, in.index, in.clip, 0u);
 }

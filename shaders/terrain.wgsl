@@ -6,6 +6,7 @@
 #import grass_cover
 #import overlay
 #import grid
+#import pick
 
 // A patch, as lod::Patch. Local vertex (i, j), each 0 to 32, is point `first + (i, j) << level`.
 struct Patch {
@@ -149,4 +150,9 @@ fn wall_fragment(in: TerrainVertex) -> @location(0) vec4f {
     let normal = flat * -sign(dot(flat, relative));
     let light = frame.sun_color * max(dot(normal, frame.sun_direction), 0.0) + ambient(normal, 1.0);
     return vec4f(tonemap(haze(albedo * light, relative)), 1.0);
+}
+
+@fragment
+fn pick(in: TerrainVertex) -> @location(0) vec4u {
+    return picked(GROUND, 0u, in.clip, 0u);
 }

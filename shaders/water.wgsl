@@ -2,6 +2,7 @@
 #import frame
 #import ground
 #import light
+#import pick
 
 struct WaterVertex {
     @builtin(position) clip: vec4f,
@@ -67,4 +68,9 @@ fn fragment(in: WaterVertex) -> @location(0) vec4f {
     color = mix(color, lit * 0.32, foam);
     let alpha = clamp(max(max(covered, fresnel), foam), 0.0, 1.0) * smoothstep(0.0, 0.12, depth);
     return vec4f(tonemap(haze(color, in.relative)), alpha);
+}
+
+@fragment
+fn pick(in: WaterVertex) -> @location(0) vec4u {
+    return picked(WATER, 0u, in.clip, 0u);
 }

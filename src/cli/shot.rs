@@ -290,12 +290,11 @@ fn view(args: &Shot, scene: &Scene) -> View {
     }
     let camera = args.camera.unwrap_or_else(|| overview::of_scene(scene, aspect));
     View {
-        camera,
-        size: args.size,
         sun: args.sun.unwrap_or_default(),
         labels: args.labels,
         transparent: args.transparent,
         layers,
+        ..View::new(camera, args.size)
     }
 }
 

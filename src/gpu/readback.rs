@@ -8,10 +8,18 @@ impl Gpu {
     /// # Errors
     /// When the device is lost or something failed on the way.
     pub fn read_buffer(&self, buffer: &wgpu::Buffer, len: u64) -> Result<Vec<u8>, GpuError> {
+        self.read_range(buffer, 0, len)
+    }
+
+    /// `len` bytes of a buffer with usage `COPY_SRC` from `first` on, which is a multiple of 4.
+    ///
+    /// # Errors
+    /// When the device is lost or something failed on the way.
+    pub fn read_range(&self, buffer: &wgpu::Buffer, first: u64, len: u64) -> Result<Vec<u8>, GpuError> {
         let staging =
             self.buffer("readback", len, wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ)?;
         let mut encoder = self.device.create_command_encoder(&Default::default());
-        encoder.copy_buffer_to_buffer(buffer, 0, &staging, 0, len.next_multiple_of(4));
+        encoder.copy_buffer_to_buffer(buffer, first, &staging, 0, len.next_multiple_of(4));
         self.queue.submit([encoder.finish()]);
         let mut bytes = self.map(&staging)?;
         bytes.truncate(usize::try_from(len).unwrap_or(usize::MAX));
@@ -23,8 +31,16 @@ impl Gpu {
     /// # Errors
     /// When the device is lost or something failed on the way.
     pub fn read_pixels(&self, texture: &wgpu::Texture) -> Result<Vec<u8>, GpuError> {
+        self.read_texels(texture, 4)
+    }
+
+    /// The same with so many bytes a pixel.
+    ///
+    /// # Errors
+    /// When the device is lost or something failed on the way.
+    pub fn read_texels(&self, texture: &wgpu::Texture, texel_bytes: u32) -> Result<Vec<u8>, GpuError> {
         let size = texture.size();
-        let row = size.width * 4;
+        let row = size.width * texel_bytes;
         let padded_row = row.next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let staging = self.buffer(
             "picture readback",

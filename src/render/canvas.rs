@@ -48,7 +48,7 @@ impl Canvas {
     }
 }
 
-fn attachment(
+pub(super) fn attachment(
     gpu: &Gpu,
     label: &'static str,
     size: [u32; 2],

@@ -1,15 +1,20 @@
 //! Draws plants: the level's own meshes, instanced and indirect, two-sided and cut out by the texture's alpha.
 
-use super::cull::{CullKernels, CullSet, Lens, MeshRange, ModelRun};
+use super::cull::{CullKernels, CullSet, Lens, MeshRange, ModelRun, draw_one};
 use super::frame::FrameLayout;
 use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline, texture_entries};
+use super::pick;
 use super::planted::{Planted, PlantedPage};
 use super::thin::THIN_PIXELS;
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use crate::scatter::Instance;
 use crate::scene::clutter::{Atlas, Clutter, ClutterModel, ClutterVertex, PLAIN, Patch, PatchLevel};
+use crate::scene::catalogue::{Hidden, ModelId};
+use bytemuck::Zeroable;
 use gpu_data::ClutterLook;
+use std::ops::Range;
+use std::sync::OnceLock;
 
 mod gpu_data {
     /// Twin of `ClutterLook` in shaders/clutter.wgsl; the meaning of each field stands there.
@@ -40,7 +45,11 @@ pub(crate) const LEVEL_PIXELS: [f32; 3] = [40.0, 12.0, 0.0];
 #[derive(Debug)]
 pub(crate) struct ClutterPass {
     layout: wgpu::BindGroupLayout,
+    start_layout: wgpu::BindGroupLayout,
+    shader: wgpu::ShaderModule,
     pipeline: wgpu::RenderPipeline,
+    /// Draws numbers; made when something is first asked.
+    picker: OnceLock<wgpu::RenderPipeline>,
     sampler: wgpu::Sampler,
     pub kernels: CullKernels,
 }
@@ -50,13 +59,45 @@ pub(crate) struct ClutterPass {
 pub(crate) struct ClutterData {
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
-    pages: Vec<(wgpu::BindGroup, CullSet)>,
+    pages: Vec<Page>,
     atlas: wgpu::Texture,
     /// Metres from the eye beyond which nothing is drawn.
     farthest: f32,
     thin_pixels: f32,
     /// All that were planted, drawn or not.
     pub planted: u64,
+}
+
+/// As many plants as one storage binding holds.
+#[derive(Debug)]
+struct Page {
+    /// Its first plant among all.
+    first: u32,
+    buffer: wgpu::Buffer,
+    group: wgpu::BindGroup,
+    start: wgpu::BindGroup,
+    /// The model of each run.
+    models: Vec<u32>,
+    runs: Vec<ModelRun>,
+    seen: CullSet,
+}
+
+/// Position and texture coordinates; then the list of instances.
+fn vertex_layouts() -> [wgpu::VertexBufferLayout<'static>; 2] {
+    const VERTEX: &[wgpu::VertexAttribute] = &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x2];
+    const INSTANCE: &[wgpu::VertexAttribute] = &wgpu::vertex_attr_array![2 => Uint32];
+    [
+        wgpu::VertexBufferLayout {
+            array_stride: size_of::<ClutterVertex>() as u64,
+            step_mode: wgpu::VertexStepMode::Vertex,
+            attributes: VERTEX,
+        },
+        wgpu::VertexBufferLayout {
+            array_stride: 4,
+            step_mode: wgpu::VertexStepMode::Instance,
+            attributes: INSTANCE,
+        },
+    ]
 }
 
 impl ClutterPass {
@@ -74,23 +115,11 @@ impl ClutterPass {
             count: None,
         };
         let layout = instance_layout(gpu, "clutter", &[texture, sampler, look]);
-        let buffers = [
-            wgpu::VertexBufferLayout {
-                array_stride: size_of::<ClutterVertex>() as u64,
-                step_mode: wgpu::VertexStepMode::Vertex,
-                attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x2],
-            },
-            wgpu::VertexBufferLayout {
-                array_stride: 4,
-                step_mode: wgpu::VertexStepMode::Instance,
-                attributes: &wgpu::vertex_attr_array![2 => Uint32],
-            },
-        ];
         let desc = PassDesc {
             label: "clutter",
             shader: &shader,
             layouts: &[&frame.layout, &layout],
-            buffers: &buffers,
+            buffers: &vertex_layouts(),
             vertex: "vertex",
             fragment: "fragment",
             cover: Cover::Cutout,
@@ -107,17 +136,61 @@ impl ClutterPass {
             ..Default::default()
         });
         let pipeline = pipeline(gpu, target, &desc);
-        Ok(Self { layout, pipeline, sampler, kernels: CullKernels::new(gpu, "cull_clutter")? })
+        Ok(Self {
+            layout,
+            start_layout: pick::start_layout(gpu),
+            shader,
+            pipeline,
+            picker: OnceLock::new(),
+            sampler,
+            kernels: CullKernels::new(gpu, "cull_clutter")?,
+        })
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, data: &ClutterData) {
+    /// The pipeline that draws numbers.
+    pub fn picker(&self, gpu: &Gpu, frame: &FrameLayout) -> &wgpu::RenderPipeline {
+        self.picker.get_or_init(|| {
+            let desc = PassDesc {
+                label: "numbers of plants",
+                shader: &self.shader,
+                layouts: &[&frame.layout, &self.layout, &self.start_layout],
+                buffers: &vertex_layouts(),
+                vertex: "pick_vertex",
+                fragment: "pick",
+                cover: Cover::Solid,
+                cull: None,
+            };
+            pipeline(gpu, pick::TARGET, &desc)
+        })
+    }
+
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, data: &ClutterData, hidden: &Hidden) {
         pass.set_pipeline(&self.pipeline);
-        pass.set_vertex_buffer(0, data.vertices.slice(..));
-        pass.set_index_buffer(data.indices.slice(..), wgpu::IndexFormat::Uint32);
-        for (group, lists) in &data.pages {
-            pass.set_bind_group(1, group, &[]);
-            lists.draw(pass);
+        data.set_buffers(pass);
+        for page in &data.pages {
+            pass.set_bind_group(1, &page.group, &[]);
+            page.draw(pass, hidden);
         }
+    }
+}
+
+impl Page {
+    /// Draws what the camera sees of it; the groups are set.
+    fn draw(&self, pass: &mut wgpu::RenderPass<'_>, hidden: &Hidden) {
+        self.seen.draw_of(pass, |run| self.shows(run, hidden));
+    }
+
+    fn shows(&self, run: usize, hidden: &Hidden) -> bool {
+        // Most often nothing is hidden.
+        hidden.is_empty()
+            || self.models.get(run).is_some_and(|&model| !hidden.contains(&ModelId::Plant(model)))
+    }
+
+    /// Plants, counted from its first.
+    fn read(&self, gpu: &Gpu, plants: Range<u32>) -> Result<Vec<Instance>, GpuError> {
+        let [first, end] = [plants.start, plants.end].map(|plant| u64::from(plant) * size_of::<Instance>() as u64);
+        let bytes = gpu.read_range(&self.buffer, first, end - first)?;
+        Ok(bytemuck::pod_collect_to_vec(&bytes))
     }
 }
 
@@ -139,19 +212,21 @@ impl ClutterData {
         };
         let look =
             gpu.buffer_with("look of the grass", bytemuck::bytes_of(&look), wgpu::BufferUsages::UNIFORM)?;
-        let page = |page: &PlantedPage| -> Result<_, GpuError> {
-            let runs: Vec<_> = page
+        let mut first = 0;
+        let mut page = |page: &PlantedPage| -> Result<_, GpuError> {
+            let (models, runs): (Vec<_>, Vec<_>) = page
                 .models
                 .iter()
                 .filter(|(model, _)| clutter.only.is_empty() || clutter.only.contains(model))
                 .filter_map(|(model, instances)| {
-                    Some(ModelRun {
+                    let run = ModelRun {
                         instances: instances.clone(),
                         levels: ranges.get(*model as usize)?.clone(),
                         radius: clutter.models.get(*model as usize)?.radius,
-                    })
+                    };
+                    Some((*model, run))
                 })
-                .collect();
+                .unzip();
             let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("clutter"),
                 layout: &passes.layout,
@@ -168,7 +243,17 @@ impl ClutterData {
                     wgpu::BindGroupEntry { binding: 3, resource: look.as_entire_binding() },
                 ],
             });
-            Ok((group, CullSet::new(gpu, &passes.kernels, &page.buffer, &runs)?))
+            let start = first;
+            first += page.models.last().map_or(0, |(_, instances)| instances.end);
+            Ok(Page {
+                first: start,
+                buffer: page.buffer.clone(),
+                group,
+                start: pick::start_group(gpu, &passes.start_layout, start)?,
+                models,
+                seen: CullSet::new(gpu, &passes.kernels, &page.buffer, &runs)?,
+                runs,
+            })
         };
         let usage = wgpu::BufferUsages::VERTEX;
         Ok(Self {
@@ -179,7 +264,7 @@ impl ClutterData {
                 wgpu::BufferUsages::INDEX,
             )?,
             atlas,
-            pages: planted.pages.iter().map(page).collect::<Result<_, _>>()?,
+            pages: planted.pages.iter().map(&mut page).collect::<Result<_, _>>()?,
             farthest: clutter.ring.map_or(f32::MAX, |ring| ring + SLOT_REACH),
             thin_pixels: thin_pixels(clutter),
             planted: planted.total,
@@ -196,16 +281,62 @@ impl ClutterData {
     /// Chooses what the camera sees.
     pub fn cull(&self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder, kernels: &CullKernels, lens: &Lens) {
         let lens = Lens { farthest: self.farthest, thin_pixels: self.thin_pixels, ..*lens };
-        for (_, lists) in &self.pages {
-            lists.dispatch(gpu, encoder, kernels, &lens);
+        for page in &self.pages {
+            page.seen.dispatch(gpu, encoder, kernels, &lens);
         }
     }
 
+    /// Draws the numbers of what the camera sees; the pipeline is set.
+    pub fn draw_numbers(&self, pass: &mut wgpu::RenderPass<'_>, hidden: &Hidden) {
+        self.set_buffers(pass);
+        for page in &self.pages {
+            pass.set_bind_group(1, &page.group, &[]);
+            pass.set_bind_group(2, &page.start, &[]);
+            page.draw(pass, hidden);
+        }
+    }
+
+    /// Draws the number of one plant at its finest, whatever hides it; the pipeline is set.
+    pub fn draw_one(&self, gpu: &Gpu, pass: &mut wgpu::RenderPass<'_>, index: u32) -> Result<(), GpuError> {
+        let Some(page) = self.pages.iter().rfind(|page| page.first <= index) else { return Ok(()) };
+        self.set_buffers(pass);
+        pass.set_bind_group(1, &page.group, &[]);
+        pass.set_bind_group(2, &page.start, &[]);
+        draw_one(gpu, pass, &page.runs, index - page.first)
+    }
+
+    /// A plant by its number in the order of planting.
+    pub fn plant(&self, gpu: &Gpu, index: u32) -> Result<Instance, GpuError> {
+        let page = self.pages.iter().rfind(|page| page.first <= index);
+        let plants = page.map(|page| page.read(gpu, index - page.first..index - page.first + 1));
+        Ok(plants.transpose()?.and_then(|plants| plants.first().copied()).unwrap_or_else(Zeroable::zeroed))
+    }
+
+    /// All plants of a model, with the number of the first of each run.
+    pub fn plants_of(&self, gpu: &Gpu, model: u32) -> Result<Vec<(u32, Vec<Instance>)>, GpuError> {
+        let runs = self.pages.iter().flat_map(|page| {
+            let runs = page.models.iter().zip(&page.runs).filter(|(own, _)| **own == model);
+            runs.map(move |(_, run)| (page, run.instances.clone()))
+        });
+        runs.map(|(page, run)| Ok((page.first + run.start, page.read(gpu, run)?))).collect()
+    }
+
+    /// How many plants there are of a model.
+    pub fn count_of(&self, model: u32) -> u64 {
+        let runs = self.pages.iter().flat_map(|page| page.models.iter().zip(&page.runs));
+        runs.filter(|(own, _)| **own == model).map(|(_, run)| run.instances.len() as u64).sum()
+    }
+
+    fn set_buffers(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint32);
+    }
+
     /// Instances and triangles of the last frame.
-    pub fn drawn(&self, gpu: &Gpu) -> Result<(u64, u64), GpuError> {
+    pub fn drawn(&self, gpu: &Gpu, hidden: &Hidden) -> Result<(u64, u64), GpuError> {
         let mut sums = (0, 0);
-        for (_, lists) in &self.pages {
-            let (instances, triangles) = lists.drawn(gpu)?;
+        for page in &self.pages {
+            let (instances, triangles) = page.seen.drawn_of(gpu, |run| page.shows(run, hidden))?;
             sums = (sums.0 + instances, sums.1 + triangles);
         }
         Ok(sums)

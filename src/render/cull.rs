@@ -125,7 +125,7 @@ pub(crate) struct Lens {
 impl Lens {
     /// The camera's own.
     pub fn camera(view: &View, least_pixels: f32, level_pixels: [f32; 3]) -> Self {
-        let [left, right, bottom, top, _near] = view.camera.frustum(view.aspect()).planes;
+        let [left, right, bottom, top, _near] = view.frustum().planes;
         Self {
             eye: view.camera.eye,
             sides: [left, right, bottom, top],
@@ -307,15 +307,36 @@ impl CullSet {
 
     /// Instances and triangles of the last frame.
     pub fn drawn(&self, gpu: &Gpu) -> Result<(u64, u64), GpuError> {
+        self.drawn_of(gpu, |_| true)
+    }
+
+    /// The same of the models, by their place among the runs, that are wanted.
+    pub fn drawn_of(&self, gpu: &Gpu, is_wanted: impl Fn(usize) -> bool) -> Result<(u64, u64), GpuError> {
         let bytes = gpu.read_buffer(&self.draws, self.draws.size())?;
         let mut sums = (0, 0);
-        for draw in bytes.chunks_exact(size_of::<DrawArgs>()) {
+        let draws = bytes.chunks_exact(size_of::<DrawArgs>()).enumerate();
+        for (_, draw) in draws.filter(|(index, _)| is_wanted(index / LEVELS)) {
             let draw: DrawArgs = bytemuck::pod_read_unaligned(draw);
             sums.0 += u64::from(draw.instance_count);
             sums.1 += u64::from(draw.instance_count) * u64::from(draw.index_count / 3);
         }
         Ok(sums)
     }
+}
+
+/// Draws one instance of a page at its finest; vertex buffer 0, the indices and the groups are set.
+pub(crate) fn draw_one(
+    gpu: &Gpu,
+    pass: &mut wgpu::RenderPass<'_>,
+    runs: &[ModelRun],
+    instance: u32,
+) -> Result<(), GpuError> {
+    let run = runs.iter().find(|run| run.instances.contains(&instance));
+    let Some(mesh) = run.and_then(|run| run.levels.first()) else { return Ok(()) };
+    let list = gpu.buffer_with("one instance", bytemuck::bytes_of(&instance), wgpu::BufferUsages::VERTEX)?;
+    pass.set_vertex_buffer(1, list.slice(..4));
+    pass.draw_indexed(mesh.first_index..mesh.first_index + mesh.index_count, mesh.base_vertex, 0..1);
+    Ok(())
 }
 
 /// Workgroups of 64 threads in two dimensions, since one dimension ends at 65,535.

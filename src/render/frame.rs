@@ -264,7 +264,7 @@ pub(crate) fn uniform(view: &View, place: &Place, shadow: Option<(Mat4, f32)>) -
     let offset = Vec2::new((point[0] * cell - in_grid.0) as f32, (point[1] * cell - in_grid.1) as f32);
     let overlay = place.overlay.unwrap_or_default();
     let frame = Frame {
-        clip_from_relative: view.camera.clip_from_relative(aspect).to_cols_array_2d(),
+        clip_from_relative: view.clip_from_relative().to_cols_array_2d(),
         eye_high: eye_high.into(),
         pixel_angle: view.pixel_angle(),
         eye_low: eye_low.into(),

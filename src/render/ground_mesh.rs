@@ -4,6 +4,7 @@ use super::View;
 use super::cull::Lens;
 use super::frame::FrameLayout;
 use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline};
+use super::pick;
 use super::shadow::{DepthDesc, GROUND_SLOPE, depth_pipeline};
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
@@ -52,6 +53,8 @@ pub(crate) struct GroundMeshPass {
     shader: wgpu::ShaderModule,
     /// Made when the grid is first drawn.
     grid: OnceLock<wgpu::RenderPipeline>,
+    /// Draws numbers; made when something is first asked.
+    picker: OnceLock<wgpu::RenderPipeline>,
 }
 
 /// Once per scene.
@@ -121,7 +124,23 @@ impl GroundMeshPass {
             slope_scale: GROUND_SLOPE,
         };
         let shadows = depth_pipeline(gpu, &shadows);
-        Ok(Self { layout, large, small, shadows, shader, grid: OnceLock::new() })
+        Ok(Self { layout, large, small, shadows, shader, grid: OnceLock::new(), picker: OnceLock::new() })
+    }
+
+    /// Draws numbers in place of colours.
+    pub fn draw_numbers(
+        &self,
+        gpu: &Gpu,
+        frame: &FrameLayout,
+        pass: &mut wgpu::RenderPass<'_>,
+        data: &GroundMeshData,
+        view: &View,
+    ) {
+        pass.set_pipeline(self.picker.get_or_init(|| {
+            let layouts = [&frame.layout, &self.layout];
+            made(gpu, pick::TARGET, layouts, &self.shader, ("pick_vertex", "pick"), Cover::Solid)
+        }));
+        data.draw_seen(pass, view);
     }
 
     /// Draws the grid over what [`GroundMeshPass::draw`] drew.
@@ -133,15 +152,11 @@ impl GroundMeshPass {
         data: &GroundMeshData,
         view: &View,
     ) {
-        let frustum = view.camera.frustum(view.aspect());
-        let pixel = view.pixel_angle();
-        let seen = data.seen(view.camera.eye, |d| d * pixel, |min, max| frustum.sees_box(min, max));
-        pass.set_bind_group(1, &data.group, &[]);
         pass.set_pipeline(self.grid.get_or_init(|| {
             let layouts = [&frame.layout, &self.layout];
             made(gpu, target, layouts, &self.shader, ("grid_vertex", "grid_fragment"), Cover::Blended)
         }));
-        data.draw(pass, seen.iter().map(|seen| (seen.page, seen.triangles.indices())));
+        data.draw_seen(pass, view);
     }
 
     /// Draws what the camera sees and tells how many triangles that is. With `told` an overlay lies on it, which has its
@@ -153,7 +168,7 @@ impl GroundMeshPass {
         view: &View,
         told: bool,
     ) -> u64 {
-        let frustum = view.camera.frustum(view.aspect());
+        let frustum = view.frustum();
         let pixel = view.pixel_angle();
         let seen = data.seen(view.camera.eye, |d| d * pixel, |min, max| frustum.sees_box(min, max));
         let parts: Vec<_> = seen
@@ -277,6 +292,14 @@ impl GroundMeshData {
         }
         seen.sort_by(|a, b| a.distance.total_cmp(&b.distance));
         seen
+    }
+
+    /// Draws all that the camera sees; the pipeline is set.
+    fn draw_seen(&self, pass: &mut wgpu::RenderPass<'_>, view: &View) {
+        let (frustum, pixel) = (view.frustum(), view.pixel_angle());
+        let seen = self.seen(view.camera.eye, |d| d * pixel, |min, max| frustum.sees_box(min, max));
+        pass.set_bind_group(1, &self.group, &[]);
+        self.draw(pass, seen.iter().map(|seen| (seen.page, seen.triangles.indices())));
     }
 
     /// Draws ranges of indices of pages and tells how many triangles they have.

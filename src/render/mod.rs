@@ -6,9 +6,10 @@
 pub use canvas::Canvas;
 pub use change::{Change, Site};
 pub use cull::{CHUNK, Chunk, CullModel, CullView, DrawArgs};
+pub use outline::{Mark, Marked};
 pub use pass::Target;
 pub use picture::{Picture, shot};
-pub use view::{Layers, SunDirection, View};
+pub use view::{Layers, Part, SunDirection, View};
 
 mod bound;
 mod boxes;
@@ -31,7 +32,9 @@ mod objects;
 mod overlay;
 mod paint;
 mod painted;
+mod outline;
 mod pass;
+mod pick;
 mod picture;
 pub mod planted;
 mod roads;
@@ -47,6 +50,8 @@ mod water;
 use crate::formats::xray::SLOT_SIZE;
 use crate::gpu::layout::Twin;
 use crate::gpu::{Gpu, GpuError};
+use crate::scatter::Instance;
+use crate::scene::catalogue::{Hidden, ModelId, owner_of, owners};
 use crate::scene::clutter::Clutter;
 use crate::scene::ground_light::{CanopyDisc, Relief};
 use crate::scene::heightfield::Heightfield;
@@ -65,6 +70,7 @@ use ground_mesh::{GroundMeshData, GroundMeshPass};
 use labels::{LabelData, LabelPass};
 use models::{ModelData, ModelPass, Turn};
 use objects::{ObjectData, ObjectPass};
+use outline::OutlinePass;
 use overlay::OverlayPlace;
 use roads::{RoadData, RoadPass};
 use scatter::Scatter;
@@ -79,6 +85,7 @@ use water::WaterPass;
 pub fn twins() -> Vec<Twin> {
     [
         frame::TWINS,
+        pick::TWINS,
         ground_mesh::TWINS,
         models::TWINS,
         cull::TWINS,
@@ -102,6 +109,8 @@ pub struct Renderer {
     sky: SkyPass,
     water: WaterPass,
     labels: LabelPass,
+    /// Made by the first selection.
+    outline: OnceLock<OutlinePass>,
     mesh: OnceLock<GroundMeshPass>,
     models: OnceLock<ModelPass>,
     boxes: OnceLock<BoxPass>,
@@ -142,6 +151,8 @@ pub struct SceneData {
     told: Told,
     /// `None` where the scene's heights were given back.
     bake: Option<Arc<Bake>>,
+    /// What isn't drawn.
+    hidden: Hidden,
     boxes: Option<BoxData>,
     labels: Option<LabelData>,
     scatter_time: Duration,
@@ -182,6 +193,7 @@ impl Renderer {
             sky: SkyPass::new(gpu, target, &frame)?,
             water: WaterPass::new(gpu, target, &frame)?,
             labels: LabelPass::new(gpu, target, &frame)?,
+            outline: OnceLock::new(),
             mesh: OnceLock::new(),
             models: OnceLock::new(),
             boxes: OnceLock::new(),
@@ -337,6 +349,7 @@ impl Renderer {
             ground,
             told,
             bake,
+            hidden: Hidden::new(),
             boxes,
             labels: LabelData::new(gpu, &self.labels, &scene.peaks)?,
             scatter_time,
@@ -428,7 +441,7 @@ impl Renderer {
         }
         // Before the ground, of which a meadow hides most from where one stands in it.
         if let Some((passes, clutter)) = grass {
-            passes.clutter.draw(&mut pass, clutter);
+            passes.clutter.draw(&mut pass, clutter, &data.hidden);
         }
         let mut triangles = match mesh {
             _ if !layers.ground => 0,
@@ -484,7 +497,7 @@ impl SceneData {
     pub fn drawn(&self, gpu: &Gpu, ground: u64) -> Result<Drawn, GpuError> {
         let objects = self.objects.as_ref().map_or(Ok((0, 0)), |objects| objects.drawn(gpu))?;
         let clutter = self.clutter.as_ref().filter(|_| self.shows_plants);
-        let plants = clutter.map_or(Ok((0, 0)), |clutter| clutter.drawn(gpu))?;
+        let plants = clutter.map_or(Ok((0, 0)), |clutter| clutter.drawn(gpu, &self.hidden))?;
         Ok(Drawn { triangles: ground + objects.1 + plants.1, objects: objects.0, plants: plants.0 })
     }
 
@@ -498,6 +511,43 @@ impl SceneData {
                 bound.show(gpu, image, self.clutter.as_ref(), self.objects.as_mut());
             }
         }
+    }
+
+    /// Leaves out some models from the next frame on, and no others. The scene is the one that was brought to the GPU, with
+    /// its objects.
+    pub fn hide(&mut self, gpu: &Gpu, scene: &Scene, hidden: &Hidden) {
+        let of_objects = |hidden: &Hidden| {
+            hidden.iter().filter(|id| matches!(id, ModelId::Object(_))).copied().collect::<Hidden>()
+        };
+        if let (Some(objects), Some(placing)) = (&self.objects, &scene.sources.world)
+            && of_objects(&self.hidden) != of_objects(hidden)
+        {
+            objects.hide(gpu, &scene.objects.instances, |instance| {
+                placing.object(instance).is_some_and(|object| hidden.contains(&ModelId::Object(object.model)))
+            });
+        }
+        if let (Some(data), Some(models)) = (&mut self.models, &scene.models) {
+            let owners = owners(models);
+            let number = |owner| (0..).zip(&owners).find(|(_, other)| **other == owner).map(|(number, _)| number);
+            data.hide(|shape| {
+                let number = owner_of(models, shape).and_then(number);
+                number.is_some_and(|number| hidden.contains(&ModelId::Bfres(number)))
+            });
+        }
+        self.hidden = hidden.clone();
+    }
+
+    /// How many plants of a model there are, drawn or not.
+    pub fn planted_of(&self, model: u32) -> u64 {
+        self.clutter.as_ref().map_or(0, |clutter| clutter.count_of(model))
+    }
+
+    /// All plants of a model, with the number of the first of each run.
+    ///
+    /// # Errors
+    /// When the device is lost.
+    pub fn plants_of(&self, gpu: &Gpu, model: u32) -> Result<Vec<(u32, Vec<Instance>)>, GpuError> {
+        self.clutter.as_ref().map_or(Ok(Vec::new()), |clutter| clutter.plants_of(gpu, model))
     }
 
     /// How long the planting took.

@@ -1,9 +1,10 @@
 //! Draws objects: every model at up to four levels of detail, instanced and indirect.
 
-use super::cull::{CullKernels, CullSet, Lens, MeshRange, ModelRun, pages};
+use super::cull::{CullKernels, CullSet, Lens, MeshRange, ModelRun, draw_one, pages};
 use super::frame::FrameLayout;
 use super::painted::{Painted, PaintedPass};
 use super::pass::{Cover, PassDesc, Target, instance_layout, pipeline};
+use super::pick;
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use crate::scene::far_level::far_level;
@@ -26,7 +27,11 @@ pub(crate) const LEVEL_PIXELS: [f32; 3] = [70.0, 15.0, 3.0];
 #[derive(Debug)]
 pub(crate) struct ObjectPass {
     pub layout: wgpu::BindGroupLayout,
+    start_layout: wgpu::BindGroupLayout,
+    shader: wgpu::ShaderModule,
     pipeline: wgpu::RenderPipeline,
+    /// Draws numbers; made when something is first asked.
+    picker: OnceLock<wgpu::RenderPipeline>,
     /// Compiled by the first scene that has painted objects.
     painted: OnceLock<PaintedPass>,
     pub kernels: CullKernels,
@@ -45,9 +50,14 @@ pub(crate) struct ObjectData {
 /// As many instances as one storage binding holds.
 #[derive(Debug)]
 struct Page {
+    /// Its first instance among all.
+    first: u32,
+    buffer: wgpu::Buffer,
     group: wgpu::BindGroup,
+    start: wgpu::BindGroup,
     /// The model of each run.
     models: Vec<u32>,
+    runs: Vec<ModelRun>,
     seen: CullSet,
     shadows: CullSet,
 }
@@ -88,9 +98,29 @@ impl ObjectPass {
         let pipeline = pipeline(gpu, target, &desc);
         Ok(Self {
             layout,
+            start_layout: pick::start_layout(gpu),
+            shader,
             pipeline,
+            picker: OnceLock::new(),
             painted: OnceLock::new(),
             kernels: CullKernels::new(gpu, "cull_objects")?,
+        })
+    }
+
+    /// The pipeline that draws numbers.
+    pub fn picker(&self, gpu: &Gpu, frame: &FrameLayout) -> &wgpu::RenderPipeline {
+        self.picker.get_or_init(|| {
+            let desc = PassDesc {
+                label: "numbers of objects",
+                shader: &self.shader,
+                layouts: &[&frame.layout, &self.layout, &self.start_layout],
+                buffers: &vertex_layouts(),
+                vertex: "pick_vertex",
+                fragment: "pick",
+                cover: Cover::Solid,
+                cull: Some(wgpu::Face::Back),
+            };
+            pipeline(gpu, pick::TARGET, &desc)
         })
     }
 
@@ -193,12 +223,57 @@ impl ObjectData {
         lists: impl Fn(&Page) -> &CullSet,
         is_wanted: impl Fn(u32) -> bool,
     ) {
-        pass.set_vertex_buffer(0, self.vertices.slice(..));
-        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint32);
+        self.set_buffers(pass);
         for page in &self.pages {
             pass.set_bind_group(1, &page.group, &[]);
             lists(page).draw_of(pass, |run| page.models.get(run).is_some_and(|&model| is_wanted(model)));
         }
+    }
+
+    /// Draws the numbers of what the camera sees; the pipeline is set.
+    pub fn draw_numbers(&self, pass: &mut wgpu::RenderPass<'_>) {
+        self.set_buffers(pass);
+        for page in &self.pages {
+            pass.set_bind_group(1, &page.group, &[]);
+            pass.set_bind_group(2, &page.start, &[]);
+            page.seen.draw(pass);
+        }
+    }
+
+    /// Draws the number of one object at its finest, whatever hides it; the pipeline is set.
+    pub fn draw_one(
+        &self,
+        gpu: &Gpu,
+        pass: &mut wgpu::RenderPass<'_>,
+        index: u32,
+    ) -> Result<(), GpuError> {
+        let Some(page) = self.pages.iter().rfind(|page| page.first <= index) else { return Ok(()) };
+        self.set_buffers(pass);
+        pass.set_bind_group(1, &page.group, &[]);
+        pass.set_bind_group(2, &page.start, &[]);
+        draw_one(gpu, pass, &page.runs, index - page.first)
+    }
+
+    /// Leaves out the objects that `is_hidden` names from the next frame on, and no others.
+    ///
+    /// A hidden object has no size: it is left out by the kernels, as what is too small to be seen.
+    pub fn hide(&self, gpu: &Gpu, instances: &[ObjectInstance], is_hidden: impl Fn(u32) -> bool) {
+        for page in &self.pages {
+            let first = page.first as usize;
+            let end = page.runs.last().map_or(first, |run| first + run.instances.end as usize);
+            let own = instances.get(first..end).unwrap_or_default();
+            let bytes = |(index, instance): (u32, &ObjectInstance)| {
+                let radius = if is_hidden(index) { 0.0 } else { instance.radius };
+                ObjectInstance { radius, ..*instance }
+            };
+            let shown: Vec<ObjectInstance> = (page.first..).zip(own).map(bytes).collect();
+            gpu.queue.write_buffer(&page.buffer, 0, bytemuck::cast_slice(&shown));
+        }
+    }
+
+    fn set_buffers(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint32);
     }
 
     /// Instances and triangles of the last frame.
@@ -220,6 +295,7 @@ impl Page {
         ranges: &[Vec<MeshRange>],
         range: Range<usize>,
     ) -> Result<Self, GpuError> {
+        let first_of_page = range.start as u32; // Objects were read from bytes.
         let instances = &objects.instances[range];
         let buffer = gpu.buffer_with(
             "object instances",
@@ -243,10 +319,14 @@ impl Page {
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: buffer.as_entire_binding() }],
         });
         Ok(Self {
+            first: first_of_page,
             group,
+            start: pick::start_group(gpu, &passes.start_layout, first_of_page)?,
             models,
             seen: CullSet::new(gpu, &passes.kernels, &buffer, &runs)?,
             shadows: CullSet::new(gpu, &passes.kernels, &buffer, &runs)?,
+            runs,
+            buffer,
         })
     }
 }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::View;
 use super::frame::FrameLayout;
 use super::pass::{Cover, PassDesc, Target, pipeline};
+use super::pick;
 use crate::gpu::{Gpu, GpuError};
 use crate::scene::heightfield::Heightfield;
 use crate::scene::lod::{LodRanges, LodTree, PATCH_QUADS, Patch};
@@ -29,6 +30,8 @@ pub(crate) struct TerrainPass {
     told: OnceLock<wgpu::RenderPipeline>,
     /// Made when the grid is first drawn.
     grid: OnceLock<wgpu::RenderPipeline>,
+    /// Draws numbers; made when something is first asked.
+    picker: OnceLock<wgpu::RenderPipeline>,
     walls: wgpu::RenderPipeline,
     indices: wgpu::Buffer,
 }
@@ -63,6 +66,7 @@ impl TerrainPass {
             grass: OnceLock::new(),
             told: OnceLock::new(),
             grid: OnceLock::new(),
+            picker: OnceLock::new(),
             walls: made(gpu, target, frame, &shader, "wall_fragment"),
             shader,
             indices: gpu.buffer_with(
@@ -108,23 +112,48 @@ impl TerrainPass {
 
     /// Draws the patches and tells how many triangles they have.
     pub fn draw(&self, gpu: &Gpu, pass: &mut wgpu::RenderPass<'_>, data: &TerrainData, view: &View) -> u64 {
-        let patches = patches(&data.tree, data.cell, view);
-        gpu.queue.write_buffer(&data.patches, 0, bytemuck::cast_slice(&patches));
-        pass.set_vertex_buffer(0, data.patches.slice(..));
-        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
         let laid = match data.laid {
             Laid::Bare => None,
             Laid::Grass => self.grass.get(),
             Laid::Overlay => self.told.get(),
         };
-        pass.set_pipeline(laid.unwrap_or(&self.bare));
+        self.draw_with(gpu, pass, data, view, [laid.unwrap_or(&self.bare), &self.walls])
+    }
+
+    /// Draws numbers in place of colours.
+    pub fn draw_numbers(
+        &self,
+        gpu: &Gpu,
+        frame: &FrameLayout,
+        pass: &mut wgpu::RenderPass<'_>,
+        data: &TerrainData,
+        view: &View,
+    ) {
+        let picker = self.picker.get_or_init(|| made(gpu, pick::TARGET, frame, &self.shader, "pick"));
+        self.draw_with(gpu, pass, data, view, [picker, picker]);
+    }
+
+    /// Draws the patches, then their walls.
+    fn draw_with(
+        &self,
+        gpu: &Gpu,
+        pass: &mut wgpu::RenderPass<'_>,
+        data: &TerrainData,
+        view: &View,
+        [ground, walls]: [&wgpu::RenderPipeline; 2],
+    ) -> u64 {
+        let patches = patches(&data.tree, data.cell, view);
+        gpu.queue.write_buffer(&data.patches, 0, bytemuck::cast_slice(&patches));
+        pass.set_vertex_buffer(0, data.patches.slice(..));
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
+        pass.set_pipeline(ground);
         pass.draw_indexed(0..GROUND_INDICES, 0, 0..patches.len() as u32);
         // Only patches at the map's edge have walls.
         let at_edge = |patch: &Patch| {
             let end = patch.first.map(|first| first + (PATCH_QUADS << patch.level));
             patch.first.contains(&0) || end[0] + 1 >= data.size[0] || end[1] + 1 >= data.size[1]
         };
-        pass.set_pipeline(&self.walls);
+        pass.set_pipeline(walls);
         for (index, _) in (0..).zip(&patches).filter(|(_, patch)| at_edge(patch)) {
             pass.draw_indexed(GROUND_INDICES..GROUND_INDICES + WALL_INDICES, 0, index..index + 1);
         }
@@ -170,7 +199,7 @@ fn drawn(
 
 /// The patches of a view, at most [`MOST_PATCHES`]: a very large picture has coarser ones, never a hole.
 fn patches(tree: &LodTree, cell: f32, view: &View) -> Vec<Patch> {
-    let frustum = view.camera.frustum(view.aspect());
+    let frustum = view.frustum();
     let mut quad_pixels = QUAD_PIXELS;
     loop {
         let ranges = LodRanges::new(view.camera.fov_deg.to_radians(), view.size[1], quad_pixels, cell);

@@ -1,7 +1,8 @@
 //! From where, how large and in what light a picture is taken.
 
 use crate::scene::camera_pose::CameraPose;
-use glam::Vec3;
+use crate::scene::camera_pose::Frustum;
+use glam::{DVec3, Mat4, Vec3, Vec4};
 
 /// One picture's view.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,6 +19,17 @@ pub struct View {
     pub transparent: bool,
     /// What of the scene is drawn.
     pub layers: Layers,
+    /// The part of the picture that is drawn; all of it where none is named.
+    pub part: Option<Part>,
+}
+
+/// A part of a picture, in pixels from its upper left corner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// From the left and from the top.
+    pub corner: [u32; 2],
+    /// Width and height, both at least 1.
+    pub size: [u32; 2],
 }
 
 /// The parts of a scene that can be left out of a picture.
@@ -81,12 +93,50 @@ impl View {
     /// A picture of everything but the heights of the summits, in the light of a summer afternoon.
     pub fn new(camera: CameraPose, size: [u32; 2]) -> Self {
         let (sun, layers) = (SunDirection::default(), Layers::default());
-        Self { camera, size, sun, labels: false, transparent: false, layers }
+        Self { camera, size, sun, labels: false, transparent: false, layers, part: None }
     }
 
     /// Width over height.
     pub fn aspect(&self) -> f32 {
         self.size[0] as f32 / self.size[1] as f32
+    }
+
+    /// Left, right, lower and upper edge of what is drawn, in clip space of the whole picture.
+    fn edges(&self) -> [f32; 4] {
+        let Some(Part { corner, size }) = self.part else { return [-1.0, 1.0, -1.0, 1.0] };
+        let [width, height] = self.size.map(|pixels| pixels as f32);
+        let [x, y] = corner.map(|pixels| pixels as f32);
+        let [right, bottom] = [x + size[0] as f32, y + size[1] as f32];
+        [2.0 * x / width - 1.0, 2.0 * right / width - 1.0, 1.0 - 2.0 * bottom / height, 1.0 - 2.0 * y / height]
+    }
+
+    /// Clip space of what is drawn from positions that have the eye subtracted.
+    pub(crate) fn clip_from_relative(&self) -> Mat4 {
+        let whole = self.camera.clip_from_relative(self.aspect());
+        let [left, right, bottom, top] = self.edges();
+        let [x, y] = [2.0 / (right - left), 2.0 / (top - bottom)];
+        let cut = Mat4::from_cols(
+            Vec4::X * x,
+            Vec4::Y * y,
+            Vec4::Z,
+            Vec4::new(-(left + right) / (right - left), -(top + bottom) / (top - bottom), 0.0, 1.0),
+        );
+        if self.part.is_some() { cut * whole } else { whole }
+    }
+
+    /// What is seen in what is drawn.
+    pub(crate) fn frustum(&self) -> Frustum {
+        self.camera.frustum_of(self.aspect(), self.edges())
+    }
+
+    /// Where the middle of a pixel of the whole picture looks: relative to the eye, one metre deep.
+    pub(crate) fn ray(&self, [x, y]: [u32; 2]) -> DVec3 {
+        let [right, up, forward] = self.camera.axes().map(|axis| axis.as_dvec3());
+        let [width, height] = self.size.map(f64::from);
+        let tan = (f64::from(self.camera.fov_deg).to_radians() * 0.5).tan();
+        let across = (2.0 * (f64::from(x) + 0.5) - width) / height;
+        let upwards = 1.0 - 2.0 * (f64::from(y) + 0.5) / height;
+        forward + (right * across + up * upwards) * tan
     }
 
     /// What one pixel spans at a distance of one metre, in metres.

@@ -2,7 +2,9 @@
 
 use super::frame::FrameLayout;
 use super::pass::{Cover, PassDesc, Target, pipeline};
+use super::pick;
 use crate::gpu::{Gpu, GpuError};
+use std::sync::OnceLock;
 
 /// Sectors of a ring.
 const SECTORS: u32 = 48;
@@ -13,7 +15,10 @@ const GROWTH: f32 = 1.9;
 /// Once per device: the rings go with the eye and are the same for every scene.
 #[derive(Debug)]
 pub(crate) struct WaterPass {
+    shader: wgpu::ShaderModule,
     pipeline: wgpu::RenderPipeline,
+    /// Draws numbers; made when something is first asked.
+    picker: OnceLock<wgpu::RenderPipeline>,
     vertices: wgpu::Buffer,
     indices: wgpu::Buffer,
     index_count: u32,
@@ -22,24 +27,11 @@ pub(crate) struct WaterPass {
 impl WaterPass {
     pub fn new(gpu: &Gpu, target: Target, frame: &FrameLayout) -> Result<Self, GpuError> {
         let shader = gpu.shader("water")?;
-        let buffer = wgpu::VertexBufferLayout {
-            array_stride: 8,
-            step_mode: wgpu::VertexStepMode::Vertex,
-            attributes: &wgpu::vertex_attr_array![0 => Float32x2],
-        };
-        let desc = PassDesc {
-            label: "water",
-            shader: &shader,
-            layouts: &[&frame.layout],
-            buffers: &[buffer],
-            vertex: "vertex",
-            fragment: "fragment",
-            cover: Cover::Blended,
-            cull: None,
-        };
         let (vertices, indices) = rings();
         Ok(Self {
-            pipeline: pipeline(gpu, target, &desc),
+            pipeline: made(gpu, target, frame, &shader, "fragment", Cover::Blended),
+            picker: OnceLock::new(),
+            shader,
             vertices: gpu.buffer_with(
                 "water vertices",
                 bytemuck::cast_slice(&vertices),
@@ -55,11 +47,47 @@ impl WaterPass {
     }
 
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
-        pass.set_pipeline(&self.pipeline);
+        self.draw_with(pass, &self.pipeline);
+    }
+
+    /// Draws numbers in place of colours.
+    pub fn draw_numbers(&self, gpu: &Gpu, frame: &FrameLayout, pass: &mut wgpu::RenderPass<'_>) {
+        let made = || made(gpu, pick::TARGET, frame, &self.shader, "pick", Cover::Solid);
+        self.draw_with(pass, self.picker.get_or_init(made));
+    }
+
+    fn draw_with(&self, pass: &mut wgpu::RenderPass<'_>, pipeline: &wgpu::RenderPipeline) {
+        pass.set_pipeline(pipeline);
         pass.set_vertex_buffer(0, self.vertices.slice(..));
         pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint16);
         pass.draw_indexed(0..self.index_count, 0, 0..1);
     }
+}
+
+fn made(
+    gpu: &Gpu,
+    target: Target,
+    frame: &FrameLayout,
+    shader: &wgpu::ShaderModule,
+    fragment: &'static str,
+    cover: Cover,
+) -> wgpu::RenderPipeline {
+    let buffer = wgpu::VertexBufferLayout {
+        array_stride: 8,
+        step_mode: wgpu::VertexStepMode::Vertex,
+        attributes: &wgpu::vertex_attr_array![0 => Float32x2],
+    };
+    let desc = PassDesc {
+        label: "water",
+        shader,
+        layouts: &[&frame.layout],
+        buffers: &[buffer],
+        vertex: "vertex",
+        fragment,
+        cover,
+        cull: None,
+    };
+    pipeline(gpu, target, &desc)
 }
 
 /// Offsets from the eye in metres, and triangles; from the point under the eye to 500 km.

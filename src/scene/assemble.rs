@@ -18,6 +18,7 @@ use super::overlay::{Choice, OverlayError};
 use super::peaks::{self, Peak};
 use super::roads::{self, Roads};
 use super::seed::{Seed, Sown};
+use super::sources::{Placing, Sources, file_names};
 use super::timeline::{Driven, Timeline, TimelineError};
 use crate::formats::bfres::Bfres;
 use crate::formats::bytes::Warnings;
@@ -57,6 +58,8 @@ pub struct Parts {
     pub overlay: Option<Choice>,
     /// What the grass is planted from is kept, so that it can be planted otherwise and explained: [`Scene::seed`].
     pub keeps_seed: bool,
+    /// What the files say is kept for questions: [`Scene::sources`].
+    pub keeps_sources: bool,
 }
 
 /// What grows.
@@ -257,6 +260,7 @@ impl Parts {
             listed: false,
             overlay: None,
             keeps_seed: false,
+            keeps_sources: false,
         })
     }
 }
@@ -283,13 +287,13 @@ impl Scene {
     /// When there is nothing, no triangle of ground, or no ground as the grass is to have it.
     pub fn assemble(parts: Parts, planting: &Planting, warnings: &mut Warnings) -> Result<Self, SceneError> {
         let Parts { name, world, grass, collision, materials, bfres, binds, chosen, .. } = parts;
-        let Parts { listed, overlay, keeps_seed, .. } = parts;
+        let Parts { listed, overlay, keeps_seed, keeps_sources, .. } = parts;
         let models = if listed { None } else { Models::of_files(&bfres, warnings) };
         let mut models = models.filter(|models| !models.shapes.is_empty());
         let ground = planting.settle_ground(world.is_some(), collision.is_some())?;
         let has_world = world.is_some();
         let mut scene = match (world, &collision, &grass) {
-            (Some(world), _, _) => Self::of_world(name, world, warnings),
+            (Some(world), _, _) => Self::of_world(name, world, keeps_sources, warnings),
             (None, Some(_), Some(Grass::Level(details, _))) if listed => {
                 Self::of_ground(name, clutter::ground_of(details))
             }
@@ -333,6 +337,10 @@ impl Scene {
             scene.overlay = Some(seed.overlay(&choice, clutter, planting, &scene.ground)?);
         }
         scene.seed = seed.filter(|_| keeps_seed);
+        if keeps_sources {
+            scene.sources.materials = materials;
+            scene.sources.files = file_names(&bfres);
+        }
         if !listed {
             scene.animate(bfres, &chosen, &binds, warnings)?;
         }
@@ -369,7 +377,7 @@ impl Scene {
     }
 
     /// A world with everything but grass.
-    fn of_world(name: String, mut world: World, warnings: &mut Warnings) -> Self {
+    fn of_world(name: String, mut world: World, keeps_sources: bool, warnings: &mut Warnings) -> Self {
         let (ground, replaced) = Heightfield::from_world(&mut world);
         count(
             warnings,
@@ -378,15 +386,18 @@ impl Scene {
             replaced,
             "heights without a number; they become 0",
         );
-        let (objects, ((roads, roads_skipped), (peaks, peaks_skipped))) = rayon::join(
-            || Objects::place(&world, &ground, warnings).objects,
+        let (mut placed, ((roads, roads_skipped), (peaks, peaks_skipped))) = rayon::join(
+            || Objects::place(&world, &ground, warnings),
             || (roads::of_world(&world, &ground), peaks_of(&world, &ground)),
         );
         count(warnings, "road-skipped", "roads", roads_skipped, "roads without a place on the ground");
         count(warnings, "peak-skipped", "peaks", peaks_skipped, "peaks without a place on the ground");
         let land_cell = Some(world.land_cell).filter(|metres| metres.is_finite() && *metres > 0.0);
         let sea_level = Some(SEA_LEVEL);
-        Self { objects, roads, peaks, sea_level, land_cell, ..Self::of_ground(name, ground) }
+        let objects = std::mem::take(&mut placed.objects);
+        let world = keeps_sources.then(|| Placing::new(world, placed));
+        let sources = Sources { world, ..Sources::default() };
+        Self { objects, roads, peaks, sea_level, land_cell, sources, ..Self::of_ground(name, ground) }
     }
 
     /// The collision mesh of a level as the ground; see [`level_mesh::of_cform`].
@@ -415,6 +426,7 @@ impl Scene {
             peaks: Vec::new(),
             clutter: None,
             seed: None,
+            sources: Sources::default(),
             timeline: Timeline::default(),
             bound: Vec::new(),
             overlay: None,

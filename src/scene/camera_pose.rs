@@ -90,16 +90,22 @@ impl CameraPose {
 
     /// What the camera sees; `aspect` is width over height.
     pub fn frustum(&self, aspect: f32) -> Frustum {
+        self.frustum_of(aspect, [-1.0, 1.0, -1.0, 1.0])
+    }
+
+    /// What is seen in a part of the picture: from its left to its right edge and from its lower to its upper one, in clip
+    /// space.
+    pub fn frustum_of(&self, aspect: f32, [left, right_edge, bottom, top]: [f32; 4]) -> Frustum {
         let [right, up, forward] = self.axes();
         let tan_y = (self.fov_deg.to_radians() * 0.5).tan();
         let tan_x = tan_y * aspect;
         let through_eye = |normal: Vec3| normal.normalize().extend(0.0);
         Frustum {
             planes: [
-                through_eye(forward * tan_x + right),
-                through_eye(forward * tan_x - right),
-                through_eye(forward * tan_y + up),
-                through_eye(forward * tan_y - up),
+                through_eye(right - forward * (tan_x * left)),
+                through_eye(forward * (tan_x * right_edge) - right),
+                through_eye(up - forward * (tan_y * bottom)),
+                through_eye(forward * (tan_y * top) - up),
                 forward.extend(-NEAR),
             ],
         }

@@ -102,6 +102,34 @@ impl Kind {
         matches!(self, Self::Conifer | Self::Broadleaf | Self::DeadTree | Self::Bush | Self::Tuft)
     }
 
+    /// One of them, in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Conifer => "conifer",
+            Self::Broadleaf => "broadleaf",
+            Self::DeadTree => "dead tree",
+            Self::Woods => "piece of wood",
+            Self::Bush => "bush",
+            Self::Tuft => "tuft",
+            Self::Rock => "rock",
+            Self::Building => "building",
+            Self::Church => "church",
+            Self::Industrial => "hall",
+            Self::Tower => "tower",
+            Self::Wall => "wall",
+            Self::Fence => "fence",
+            Self::Pole => "pole",
+            Self::Pier => "pier",
+            Self::Bridge => "bridge",
+            Self::Ruin => "ruin",
+            Self::RoadPart => "piece of road",
+            Self::Vehicle => "vehicle",
+            Self::Pond => "pond",
+            Self::Item => "small thing",
+            Self::Unknown => "unknown",
+        }
+    }
+
     /// True for the kinds that say more about a building than that it is one.
     fn is_structure(self) -> bool {
         matches!(self, Self::Church | Self::Tower | Self::Ruin | Self::Pier | Self::Industrial)

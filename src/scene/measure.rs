@@ -35,7 +35,7 @@ impl MapIndex {
         use rayon::slice::ParallelSliceMut;
         let mut index: Vec<(u32, u32)> = (0..)
             .zip(records)
-            .filter_map(|(place, record)| Some((object_id(&record.shape)?, place)))
+            .filter_map(|(place, record)| Some((record.shape.object_id()?, place)))
             .collect();
         index.par_sort_unstable();
         Self(index)
@@ -135,19 +135,6 @@ pub(crate) fn axes(object: &Object) -> [Vec3; 4] {
 
 fn flat(v: Vec3) -> Vec2 {
     Vec2::new(v.x, v.z)
-}
-
-/// The id of the object that a record belongs to.
-fn object_id(shape: &MapShape) -> Option<u32> {
-    match shape {
-        MapShape::Point { id, .. }
-        | MapShape::Bounds { id, .. }
-        | MapShape::ColoredBounds { id, .. }
-        | MapShape::ObjectLine { id, .. }
-        | MapShape::Rail { id, .. }
-        | MapShape::Polyline { id, .. } => Some(*id),
-        MapShape::Line { .. } => None,
-    }
 }
 
 /// Width and depth of a record's quadrangle, along an object's x and z axis and divided by their scale.

@@ -2,12 +2,14 @@
 //!
 //! Frame: left-handed, X east, Y up, Z north; the origin of a WRP world is its south-west corner.
 
+pub mod answer;
 pub mod assemble;
 pub(crate) mod beside;
 pub mod bfres_beside;
 pub mod bind;
 pub mod by_name;
 pub mod camera_pose;
+pub mod catalogue;
 pub mod clutter;
 pub mod far_level;
 pub mod ground_light;
@@ -29,6 +31,7 @@ pub mod placement;
 pub mod proxies;
 pub mod roads;
 pub mod seed;
+pub mod sources;
 pub(crate) mod srgb;
 pub mod timeline;
 
@@ -41,6 +44,7 @@ use overlay::Overlay;
 use peaks::Peak;
 use roads::Roads;
 use seed::Seed;
+use sources::Sources;
 use timeline::{Bound, Timeline};
 
 /// Everything that a picture can show.
@@ -68,6 +72,8 @@ pub struct Scene {
     pub clutter: Option<Clutter>,
     /// What the grass is planted from, where it was to be kept.
     pub seed: Option<Seed>,
+    /// What the files say, where it was to be kept.
+    pub sources: Sources,
     /// What moves: frames of it are shown with [`crate::render::SceneData::show`].
     pub timeline: Timeline,
     /// Pictures that the timeline changes on plants and objects.

@@ -34,6 +34,14 @@ pub struct Placed {
     pub road_parts: Vec<u32>,
     /// How many objects there are of each kind, most frequent first, road parts and entities included.
     pub kinds: Vec<(Kind, usize)>,
+    /// Which object each instance stands for: an index into [`World::objects`], and beyond them into `entities`.
+    pub places: Vec<u32>,
+    /// Entities that no object stands for, as objects.
+    pub entities: Vec<Object>,
+    /// The paths of their models, which follow those of [`World::models`].
+    pub entity_models: Vec<String>,
+    /// The kind of each model, `None` of one without objects.
+    pub model_kinds: Vec<Option<Kind>>,
 }
 
 impl Objects {
@@ -80,11 +88,15 @@ impl Objects {
                 places => Some(all.look(name, places, ground, &index, world)),
             })
             .collect();
-        let objects = instances(&all, &models, &looks, ground);
+        let (objects, places) = instances(&all, &models, &looks, ground);
         Placed {
             objects,
             road_parts: road_parts(&groups, &looks, world.objects.len()),
             kinds: kinds(&groups, &looks),
+            places,
+            entity_models: entity_models.iter().map(|&path| path.to_owned()).collect(),
+            model_kinds: looks.iter().map(|look| look.map(|look| look.kind)).collect(),
+            entities,
         }
     }
 }
@@ -159,8 +171,13 @@ fn road_parts(groups: &Groups, looks: &[Option<Look>], objects: usize) -> Vec<u3
 }
 
 /// Instances of all objects but road parts. Within a form they stay in the file's order, which is that of the land
-/// cells: so neighbours on the ground are neighbours in memory.
-fn instances(all: &All<'_>, models: &[u32], looks: &[Option<Look>], ground: &Heightfield) -> Objects {
+/// cells: so neighbours on the ground are neighbours in memory. With them comes the place of each among all objects.
+fn instances(
+    all: &All<'_>,
+    models: &[u32],
+    looks: &[Option<Look>],
+    ground: &Heightfield,
+) -> (Objects, Vec<u32>) {
     let drawn = |look: &Look| look.kind != Kind::RoadPart;
     let used: BTreeSet<Form> =
         looks.iter().flatten().filter(|look| drawn(look)).map(|look| look.form).collect();
@@ -186,7 +203,7 @@ fn instances(all: &All<'_>, models: &[u32], looks: &[Option<Look>], ground: &Hei
     };
     // Every place in the order has an object, a look and a slot: nothing is left out here.
     let instances = order.par_iter().map(|&place| instance(place).unwrap_or_else(Zeroable::zeroed)).collect();
-    Objects { models: library.into_iter().map(|entry| entry.1).collect(), instances }
+    (Objects { models: library.into_iter().map(|entry| entry.1).collect(), instances }, order)
 }
 
 #[cfg(test)]

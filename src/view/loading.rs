@@ -232,6 +232,7 @@ fn load(
     parts.overlay = request.overlay.clone();
     parts.chosen = request.chosen.clone();
     parts.keeps_seed = true;
+    parts.keeps_sources = true;
     stage(format!("building {}", parts.name))?;
     let mut scene = Scene::assemble(parts, &request.planting, &mut of_scene)?;
     let told = |Warning { field, message, .. }: &Warning| format!("{}: {field}: {message}", scene.name);

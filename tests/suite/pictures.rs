@@ -62,6 +62,7 @@ fn bumps(cell: f32) -> Scene {
         peaks: Vec::new(),
         clutter: None,
         seed: None,
+        sources: Default::default(),
         overlay: None,
         ground,
     }

@@ -84,6 +84,21 @@ impl MapInfo {
     }
 }
 
+impl MapShape {
+    /// The id of the object that a record belongs to; a line has none.
+    pub fn object_id(&self) -> Option<u32> {
+        match self {
+            Self::Point { id, .. }
+            | Self::Bounds { id, .. }
+            | Self::ColoredBounds { id, .. }
+            | Self::ObjectLine { id, .. }
+            | Self::Rail { id, .. }
+            | Self::Polyline { id, .. } => Some(*id),
+            Self::Line { .. } => None,
+        }
+    }
+}
+
 /// Reads the records to the end of their block.
 ///
 /// A record that cannot be read ends the list with a warning: nothing else in the file depends on it.

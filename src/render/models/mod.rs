@@ -7,6 +7,7 @@ use super::View;
 use super::cull::Lens;
 use super::frame::FrameLayout;
 use super::pass::{Cover, PassDesc, Target, pipeline, texture_entries};
+use super::pick;
 use super::shadow::{DepthDesc, GROUND_SLOPE, depth_pipeline};
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
@@ -15,7 +16,7 @@ use crate::scene::models::{
     Wrap,
 };
 use glam::{DVec3, Vec3};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use textures::{Samplers, Textures};
 
 /// Radius on the screen in pixels below which levels 1, 2 and all further ones are drawn.
@@ -71,6 +72,8 @@ pub(crate) struct ModelPass {
     own: Arc<Bindings>,
     solid_shadows: wgpu::RenderPipeline,
     tested_shadows: wgpu::RenderPipeline,
+    /// Draw numbers, one for each of [`Sides`]; made when something is first asked.
+    pickers: [OnceLock<wgpu::RenderPipeline>; 3],
 }
 
 /// What materials are bound with; a scene keeps it to bind other textures later.
@@ -93,6 +96,8 @@ pub(crate) struct ModelData {
     materials: Vec<Drawn>,
     shapes: Vec<ModelShape>,
     pipelines: Vec<(Kind, wgpu::RenderPipeline)>,
+    /// For each shape whether it isn't drawn.
+    hidden: Vec<bool>,
     /// There is no other ground.
     pub are_ground: bool,
     /// The middle of a box around all and half its diagonal, metres.
@@ -142,6 +147,7 @@ struct Kind {
 
 /// A shape that is drawn.
 struct Seen {
+    shape: u32,
     turn: Turn,
     /// Metres from the eye to the nearest point of its box, or to the middle of what is drawn far first.
     distance: f32,
@@ -196,20 +202,43 @@ impl ModelPass {
             target,
             solid_shadows: shadows("shadow_vertex", None),
             tested_shadows: shadows("cut_vertex", Some("cut_fragment")),
+            pickers: Default::default(),
             frame: frame.layout.clone(),
             own: Arc::new(Bindings { layout, samplers: Samplers::new(gpu) }),
             shader,
         })
     }
 
+    /// The pipeline that draws numbers of what is seen from some sides.
+    fn picker(&self, gpu: &Gpu, sides: Sides) -> &wgpu::RenderPipeline {
+        let kind = Kind { cover: Cover::Solid, sides };
+        let [both, front, back] = &self.pickers;
+        let picker = match sides {
+            Sides::Both => both,
+            Sides::Front => front,
+            Sides::Back => back,
+        };
+        picker.get_or_init(|| self.made(gpu, pick::TARGET, kind, ("pick_vertex", "pick")))
+    }
+
     fn pipeline(&self, gpu: &Gpu, kind: Kind) -> wgpu::RenderPipeline {
+        self.made(gpu, self.target, kind, ("vertex", "fragment"))
+    }
+
+    fn made(
+        &self,
+        gpu: &Gpu,
+        target: Target,
+        kind: Kind,
+        (vertex, fragment): (&'static str, &'static str),
+    ) -> wgpu::RenderPipeline {
         let desc = PassDesc {
             label: "models",
             shader: &self.shader,
             layouts: &[&self.frame, &self.own.layout],
             buffers: &[vertex_layout()],
-            vertex: "vertex",
-            fragment: "fragment",
+            vertex,
+            fragment,
             cover: kind.cover,
             // The pipeline's fronts run anticlockwise, those of the models clockwise.
             cull: match kind.sides {
@@ -218,7 +247,7 @@ impl ModelPass {
                 Sides::Back => Some(wgpu::Face::Back),
             },
         };
-        pipeline(gpu, self.target, &desc)
+        pipeline(gpu, target, &desc)
     }
 
     /// Draws what throws a shadow into the map.
@@ -274,6 +303,7 @@ impl ModelData {
             uniform,
             stride,
             materials: Vec::new(),
+            hidden: vec![false; models.shapes.len()],
             shapes: models.shapes.clone(),
             pipelines: Vec::new(),
             are_ground: models.are_ground,
@@ -392,10 +422,7 @@ impl ModelData {
 
     /// Draws what it is the turn of and tells how many triangles that is.
     pub fn draw_turn(&self, pass: &mut wgpu::RenderPass<'_>, view: &View, turn: Turn) -> u64 {
-        let frustum = view.camera.frustum(view.aspect());
-        let pixel = view.pixel_angle();
-        let sees = |min, max| frustum.sees_box(min, max);
-        let mut seen = self.seen(view.camera.eye, |distance| distance * pixel, sees);
+        let mut seen = self.seen_by(view);
         seen.retain(|seen| seen.turn == turn);
         match turn {
             // A change of pipeline costs more than a pixel that is drawn twice.
@@ -407,10 +434,18 @@ impl ModelData {
         self.draw(pass, &seen, true)
     }
 
+    fn seen_by(&self, view: &View) -> Vec<Seen> {
+        let (frustum, pixel) = (view.frustum(), view.pixel_angle());
+        self.seen(view.camera.eye, |distance| distance * pixel, |min, max| frustum.sees_box(min, max))
+    }
+
     /// The shapes that `sees` sees; at a distance a pixel spans `pixel` metres.
     fn seen(&self, eye: DVec3, pixel: impl Fn(f32) -> f32, sees: impl Fn(Vec3, Vec3) -> bool) -> Vec<Seen> {
         let mut seen = Vec::new();
-        for shape in &self.shapes {
+        for (index, shape) in (0..).zip(&self.shapes) {
+            if self.hidden.get(index as usize) == Some(&true) {
+                continue;
+            }
             let material = shape.material as usize;
             let Some(drawn) = self.materials.get(material) else { continue };
             let Some(pipeline) = drawn.pipeline else { continue };
@@ -427,9 +462,53 @@ impl ModelData {
             let Some(&level) = level_at(&shape.levels, pixels) else { continue };
             let middle = ((min + max) * 0.5).length();
             let distance = if drawn.turn == Turn::First { nearest } else { middle };
-            seen.push(Seen { turn: drawn.turn, distance, material, pipeline, level });
+            seen.push(Seen { shape: index, turn: drawn.turn, distance, material, pipeline, level });
         }
         seen
+    }
+
+    /// Leaves out the shapes that `is_hidden` names from the next frame on, and no others.
+    pub fn hide(&mut self, is_hidden: impl Fn(&ModelShape) -> bool) {
+        self.hidden = self.shapes.iter().map(is_hidden).collect();
+    }
+
+    /// Draws the numbers of what the camera sees.
+    pub fn draw_numbers(
+        &self,
+        gpu: &Gpu,
+        passes: &ModelPass,
+        pass: &mut wgpu::RenderPass<'_>,
+        view: &View,
+    ) {
+        for seen in self.seen_by(view) {
+            self.draw_number(gpu, passes, pass, seen.shape, seen.level);
+        }
+    }
+
+    /// Draws the number of one shape at its finest, whatever hides it.
+    pub fn draw_one(&self, gpu: &Gpu, passes: &ModelPass, pass: &mut wgpu::RenderPass<'_>, shape: u32) {
+        let level = self.shapes.get(shape as usize).and_then(|shape| shape.levels.first());
+        if let Some(&level) = level {
+            self.draw_number(gpu, passes, pass, shape, level);
+        }
+    }
+
+    fn draw_number(
+        &self,
+        gpu: &Gpu,
+        passes: &ModelPass,
+        pass: &mut wgpu::RenderPass<'_>,
+        shape: u32,
+        level: ModelLevel,
+    ) {
+        let material = self.shapes.get(shape as usize).map(|shape| shape.material as usize);
+        let Some(drawn) = material.and_then(|material| self.materials.get(material)) else { return };
+        let Some((kind, _)) = drawn.pipeline.and_then(|pipeline| self.pipelines.get(pipeline)) else { return };
+        pass.set_pipeline(passes.picker(gpu, kind.sides));
+        pass.set_bind_group(1, &drawn.group, &[]);
+        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(level.first..level.first + level.count, 0, shape..shape + 1);
     }
 
     /// Draws shapes, each with its own pipeline where `own` says so, and tells how many triangles they have.

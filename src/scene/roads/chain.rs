@@ -80,6 +80,7 @@ fn extend(chain: &mut RoadLine, lines: &[RoadLine], ends: &HashMap<[i64; 2], Vec
         }
         let Some((_, end)) = best else { return };
         used[end.line] = true;
+        chain.parts.extend(&lines[end.line].parts);
         let points = &lines[end.line].points;
         // The meeting point stays as the chain has it.
         if end.last {
@@ -145,7 +146,7 @@ mod tests {
     use super::*;
 
     fn line(points: &[[f64; 2]]) -> RoadLine {
-        RoadLine { points: points.to_vec(), width: 6.0, surface: 2 }
+        RoadLine { points: points.to_vec(), width: 6.0, surface: 2, parts: Vec::new() }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Lays centre lines on the ground as ribbons.
 
-use super::{RoadLine, RoadVertex, Roads, distance};
+use super::{Ribbon, RoadLine, RoadVertex, Roads, distance};
 use crate::scene::heightfield::Heightfield;
 use glam::DVec2;
 
@@ -27,6 +27,8 @@ const MITRE: f64 = 0.707;
 pub fn drape(lines: &[RoadLine], ground: &Heightfield) -> Roads {
     let mut roads = Roads::default();
     for line in lines {
+        let first = [roads.vertices.len() as u32, roads.indices.len() as u32]; // Less than `MAX_TOTAL` allows.
+        roads.ribbons.push(Ribbon { first, parts: line.parts.clone() });
         let mut along = 0.0;
         for run in runs(line, ground) {
             let kept = thin_out(&run, f64::from(line.width) * 0.5, ground);
@@ -198,7 +200,7 @@ mod tests {
     }
 
     fn line(points: &[[f64; 2]]) -> RoadLine {
-        RoadLine { points: points.to_vec(), width: 8.0, surface: 2 }
+        RoadLine { points: points.to_vec(), width: 8.0, surface: 2, parts: Vec::new() }
     }
 
     fn edge(vertex: &RoadVertex) -> DVec2 {

@@ -1,7 +1,7 @@
 //! Centre lines of the links of a road network.
 
 use super::parts::{Look, lines_of_part, look_of};
-use super::{MAX_LINE, RoadLine, distance, starts_inside, surface};
+use super::{MAX_LINE, RoadLine, RoadPart, distance, starts_inside, surface};
 use crate::formats::wrp::{MapInfo, MapShape, RoadLink};
 use crate::scene::heightfield::Heightfield;
 use std::collections::HashMap;
@@ -18,14 +18,14 @@ const MEETS: f64 = 1.0;
 /// The lines of all links. A link without a model, or with one that is no road part, is drawn straight between its
 /// connections, as wide and of such a surface as the model's name or the in-game map suggests.
 pub(super) fn lines<'a>(
-    links: impl Iterator<Item = &'a RoadLink>,
+    links: impl Iterator<Item = (u32, &'a RoadLink)>,
     map_info: &[MapInfo],
     ground: &Heightfield,
     skipped: &mut usize,
 ) -> Vec<RoadLine> {
     let on_map = looks_on_map(map_info);
     let mut lines = Vec::new();
-    for link in links {
+    for (index, link) in links {
         let points: Vec<[f64; 2]> =
             link.positions.iter().map(|&[x, _, z]| [f64::from(x), f64::from(z)]).collect();
         let own = lines_of_model(link, &points).unwrap_or_else(|| {
@@ -35,6 +35,7 @@ pub(super) fn lines<'a>(
                 points: ends.to_vec(),
                 width: look.width,
                 surface: look.surface,
+                parts: Vec::new(),
             };
             straight_lines(&points, link.matrix.as_ref()).into_iter().map(straight).collect()
         });
@@ -42,7 +43,8 @@ pub(super) fn lines<'a>(
         if points.len() > MAX_CONNECTIONS || !own.iter().all(sound) {
             *skipped += 1;
         } else {
-            lines.extend(own);
+            let parts = || vec![RoadPart::Link(index)];
+            lines.extend(own.into_iter().map(|line| RoadLine { parts: parts(), ..line }));
         }
     }
     lines
@@ -145,7 +147,7 @@ mod tests {
 
     fn read(link: RoadLink) -> (Vec<RoadLine>, usize) {
         let mut skipped = 0;
-        let lines = lines(std::iter::once(&link), &[], &plain(), &mut skipped);
+        let lines = lines(std::iter::once((0, &link)), &[], &plain(), &mut skipped);
         (lines, skipped)
     }
 
@@ -191,7 +193,7 @@ mod tests {
     fn the_map_tells_what_a_nameless_road_is() {
         let info = MapInfo { kind: 32, shape: MapShape::Bounds { id: 7, corners: [[0.0; 2]; 4] } };
         let road = link(&[[10.0, 0.0, 10.0], [20.0, 0.0, 10.0]], "ca\\roads\\r.p3d", None);
-        let lines = lines(std::iter::once(&road), &[info], &plain(), &mut 0);
+        let lines = lines(std::iter::once((0, &road)), &[info], &plain(), &mut 0);
         assert_eq!(lines[0].surface, surface::MAIN);
     }
 }

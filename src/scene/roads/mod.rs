@@ -27,6 +27,26 @@ pub struct Roads {
     pub vertices: Vec<RoadVertex>,
     /// Triangle list.
     pub indices: Vec<u32>,
+    /// Which part of the vertices is which road, in order.
+    pub ribbons: Vec<Ribbon>,
+}
+
+/// One road of several.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ribbon {
+    /// Its first vertex and its first index; it ends where the next one begins.
+    pub first: [u32; 2],
+    /// What of the file it was made of, in no order.
+    pub parts: Vec<RoadPart>,
+}
+
+/// A piece of road in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RoadPart {
+    /// Index into [`World::roads`].
+    Link(u32),
+    /// Index into [`World::objects`].
+    Object(u32),
 }
 
 /// A point of a ribbon's edge.
@@ -68,6 +88,8 @@ pub struct RoadLine {
     pub width: f32,
     /// As [`RoadVertex::surface`].
     pub surface: u32,
+    /// What of the file it was made of.
+    pub parts: Vec<RoadPart>,
 }
 
 /// Metres that one link or part may be long. More is a broken file: real ones are shorter than 100 m.
@@ -94,11 +116,13 @@ pub fn of_world(world: &World, ground: &Heightfield) -> (Roads, usize) {
     let identity = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0];
     let is_part: Vec<bool> =
         world.models.iter().map(|model| !lines_of_part(model, &identity).is_empty()).collect();
-    let parts: Vec<&Object> =
-        world.objects.iter().filter(|object| is_part.get(object.model as usize) == Some(&true)).collect();
-    let part_ids: HashSet<i32> = parts.iter().map(|object| object.id).collect();
+    let parts: Vec<(u32, &Object)> = (0..)
+        .zip(&world.objects)
+        .filter(|(_, object)| is_part.get(object.model as usize) == Some(&true))
+        .collect();
+    let part_ids: HashSet<i32> = parts.iter().map(|(_, object)| object.id).collect();
     let mut linked = HashSet::new();
-    let links = world.roads.iter().filter(|link| {
+    let links = (0..).zip(&world.roads).filter(|(_, link)| {
         let drawn = !link.model.is_empty() || !part_ids.contains(&link.object_id);
         if drawn {
             linked.insert(link.object_id);
@@ -106,7 +130,7 @@ pub fn of_world(world: &World, ground: &Heightfield) -> (Roads, usize) {
         drawn
     });
     let mut lines = links::lines(links, &world.map_info, ground, &mut skipped);
-    for object in parts {
+    for (index, object) in parts {
         // An id of -1 is no id.
         if object.id >= 0 && linked.contains(&object.id) {
             continue;
@@ -116,7 +140,7 @@ pub fn of_world(world: &World, ground: &Heightfield) -> (Roads, usize) {
         if part.is_empty() || part.iter().any(|line| !starts_inside(line, ground)) {
             skipped += 1;
         } else {
-            lines.extend(part);
+            lines.extend(part.into_iter().map(|line| RoadLine { parts: vec![RoadPart::Object(index)], ..line }));
         }
     }
     let mut lines: Vec<RoadLine> = chain::chain(lines).iter().map(chain::smooth).collect();

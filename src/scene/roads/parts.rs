@@ -164,8 +164,12 @@ impl Part {
 
     /// Centre lines in the model's X and Z about its pivot.
     fn lines(&self) -> Vec<RoadLine> {
-        let line =
-            |look: Look, points: Vec<[f64; 2]>| RoadLine { points, width: look.width, surface: look.surface };
+        let line = |look: Look, points: Vec<[f64; 2]>| RoadLine {
+            points,
+            width: look.width,
+            surface: look.surface,
+            parts: Vec::new(),
+        };
         match *self {
             Self::Straight { look, length } => {
                 vec![line(look, vec![[0.0, -length / 2.0], [0.0, length / 2.0]])]
