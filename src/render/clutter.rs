@@ -9,8 +9,8 @@ use super::thin::THIN_PIXELS;
 use crate::gpu::layout::{Twin, twin};
 use crate::gpu::{Gpu, GpuError};
 use crate::scatter::Instance;
-use crate::scene::clutter::{Atlas, Clutter, ClutterModel, ClutterVertex, PLAIN, Patch, PatchLevel};
 use crate::scene::catalogue::{Hidden, ModelId};
+use crate::scene::clutter::{Atlas, Clutter, ClutterModel, ClutterVertex, PLAIN, Patch, PatchLevel};
 use bytemuck::Zeroable;
 use gpu_data::ClutterLook;
 use std::ops::Range;
@@ -188,7 +188,8 @@ impl Page {
 
     /// Plants, counted from its first.
     fn read(&self, gpu: &Gpu, plants: Range<u32>) -> Result<Vec<Instance>, GpuError> {
-        let [first, end] = [plants.start, plants.end].map(|plant| u64::from(plant) * size_of::<Instance>() as u64);
+        let [first, end] =
+            [plants.start, plants.end].map(|plant| u64::from(plant) * size_of::<Instance>() as u64);
         let bytes = gpu.read_range(&self.buffer, first, end - first)?;
         Ok(bytemuck::pod_collect_to_vec(&bytes))
     }

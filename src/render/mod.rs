@@ -29,10 +29,10 @@ pub mod legend;
 mod models;
 mod noise;
 mod objects;
+mod outline;
 mod overlay;
 mod paint;
 mod painted;
-mod outline;
 mod pass;
 mod pick;
 mod picture;
@@ -528,7 +528,8 @@ impl SceneData {
         }
         if let (Some(data), Some(models)) = (&mut self.models, &scene.models) {
             let owners = owners(models);
-            let number = |owner| (0..).zip(&owners).find(|(_, other)| **other == owner).map(|(number, _)| number);
+            let number =
+                |owner| (0..).zip(&owners).find(|(_, other)| **other == owner).map(|(number, _)| number);
             data.hide(|shape| {
                 let number = owner_of(models, shape).and_then(number);
                 number.is_some_and(|number| hidden.contains(&ModelId::Bfres(number)))

@@ -241,12 +241,7 @@ impl ObjectData {
     }
 
     /// Draws the number of one object at its finest, whatever hides it; the pipeline is set.
-    pub fn draw_one(
-        &self,
-        gpu: &Gpu,
-        pass: &mut wgpu::RenderPass<'_>,
-        index: u32,
-    ) -> Result<(), GpuError> {
+    pub fn draw_one(&self, gpu: &Gpu, pass: &mut wgpu::RenderPass<'_>, index: u32) -> Result<(), GpuError> {
         let Some(page) = self.pages.iter().rfind(|page| page.first <= index) else { return Ok(()) };
         self.set_buffers(pass);
         pass.set_bind_group(1, &page.group, &[]);

@@ -114,7 +114,14 @@ impl Canvas {
         };
         let numbers = Numbers::new(gpu, part.size)?;
         let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        renderer.draw_mark(gpu, &mut encoder, &numbers, data, &View { part: Some(part), ..*view }, &mark.what)?;
+        renderer.draw_mark(
+            gpu,
+            &mut encoder,
+            &numbers,
+            data,
+            &View { part: Some(part), ..*view },
+            &mark.what,
+        )?;
         let marked = numbers.texture.create_view(&Default::default());
         let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("outline"),

@@ -63,7 +63,8 @@ impl Numbers {
 
     /// Begins to draw; there is nothing at first.
     pub fn begin<'e>(&self, encoder: &'e mut wgpu::CommandEncoder) -> wgpu::RenderPass<'e> {
-        let [color, depth] = [&self.texture, &self.depth].map(|texture| texture.create_view(&Default::default()));
+        let [color, depth] =
+            [&self.texture, &self.depth].map(|texture| texture.create_view(&Default::default()));
         encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("numbers"),
             color_attachments: &[Some(wgpu::RenderPassColorAttachment {
@@ -182,7 +183,8 @@ impl Renderer {
             None if data.models.as_ref().is_some_and(|models| models.are_ground) => {}
             None => self.terrain.draw_numbers(gpu, &self.frame, &mut pass, &data.terrain, view),
         }
-        if let Some((passes, models)) = self.models.get().zip(data.models.as_ref()).filter(|_| layers.models) {
+        if let Some((passes, models)) = self.models.get().zip(data.models.as_ref()).filter(|_| layers.models)
+        {
             models.draw_numbers(gpu, passes, &mut pass, view);
         }
         if let Some(roads) = data.roads.as_ref().filter(|_| layers.roads) {

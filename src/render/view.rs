@@ -107,7 +107,12 @@ impl View {
         let [width, height] = self.size.map(|pixels| pixels as f32);
         let [x, y] = corner.map(|pixels| pixels as f32);
         let [right, bottom] = [x + size[0] as f32, y + size[1] as f32];
-        [2.0 * x / width - 1.0, 2.0 * right / width - 1.0, 1.0 - 2.0 * bottom / height, 1.0 - 2.0 * y / height]
+        [
+            2.0 * x / width - 1.0,
+            2.0 * right / width - 1.0,
+            1.0 - 2.0 * bottom / height,
+            1.0 - 2.0 * y / height,
+        ]
     }
 
     /// Clip space of what is drawn from positions that have the eye subtracted.

@@ -11,6 +11,8 @@ mod road;
 
 use glam::DVec3;
 
+pub use road::piece as piece_of_road;
+
 use super::Scene;
 use super::catalogue::ModelId;
 use crate::scatter::Instance;

@@ -62,7 +62,10 @@ impl Placing {
     pub fn path(&self, model: u32) -> Option<&str> {
         let models = &self.world.models;
         let model = model as usize;
-        models.get(model).or_else(|| self.entity_models.get(model.checked_sub(models.len())?)).map(String::as_str)
+        models
+            .get(model)
+            .or_else(|| self.entity_models.get(model.checked_sub(models.len())?))
+            .map(String::as_str)
     }
 
     /// What the objects of a model are, where it has any.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use egui::{Event, Key, Modifiers, Rect, Sense, TextureId, Ui};
 use glam::{DVec3, Vec2};
 
+use super::asking::Asking;
 use super::controls::{self, Controls, Drag};
 use super::findings::Findings;
 use super::flight::Flight;
@@ -89,6 +90,8 @@ pub struct App {
     pub animations: Vec<Animation>,
     /// What is wrong or odd in the files.
     pub findings: Findings,
+    /// What was clicked and answered, and what is hidden.
+    pub asking: Asking,
     /// What drawing costs.
     pub meter: Meter,
     /// What was odd or went wrong, the newest last.
@@ -148,6 +151,7 @@ impl App {
             playback: Playback::default(),
             animations: Vec::new(),
             findings: Findings::default(),
+            asking: Asking::default(),
             meter: Meter::default(),
             log: Vec::new(),
             drawn: Default::default(),
@@ -200,6 +204,7 @@ impl App {
         if let Some(world) = &mut self.world {
             self.wanted.sun = self.look.sun;
             if self.work.go_on(world, &mut self.wanted) {
+                self.asking.replant(world);
                 self.revision += 1;
             }
         }
@@ -244,7 +249,7 @@ impl App {
     }
 
     /// Shows a scene. The camera stays where the same inputs are shown, else it goes to where it was in them last.
-    pub fn show(&mut self, world: World) {
+    pub fn show(&mut self, mut world: World) {
         let inputs = &world.request.inputs;
         if self.world.as_ref().is_none_or(|old| old.request.inputs != *inputs) {
             self.note_state();
@@ -272,8 +277,14 @@ impl App {
         self.panels.opened_planting = world.request.planting;
         self.playback.set_clip(world.scene.timeline.clip());
         self.animations = world.scene.timeline.animations();
+        self.asking.begin(&mut world);
         self.world = Some(world);
         self.generation += 1;
+        self.revision += 1;
+    }
+
+    /// The picture is out of date.
+    pub(super) fn touch(&mut self) {
         self.revision += 1;
     }
 
@@ -350,6 +361,7 @@ impl App {
         }
         self.advance(ui);
         self.play(ui);
+        self.refresh_answer();
         match picture.filter(|_| self.world.is_some()) {
             Some(id) => {
                 let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
@@ -397,6 +409,8 @@ impl App {
                 Event::Key { key, physical_key, pressed: true, repeat: false, modifiers } => {
                     self.take_key(ui.ctx(), physical_key.unwrap_or(*key), *modifiers);
                 }
+                // Ctrl+C over letters that are marked is egui's.
+                Event::Copy if has_marked_letters(ui) => {}
                 Event::Copy => self.order(Order::Copy(self.look.camera.to_string())),
                 Event::Paste(text) => match text.trim().parse() {
                     Ok(camera) => self.fly_to(camera),
@@ -419,6 +433,7 @@ impl App {
             Key::L if modifiers.command && modifiers.shift => self.order(Order::LoseDevice),
             Key::G if modifiers.is_none() => self.controls.walks = !self.controls.walks,
             Key::Home => self.go_home(),
+            Key::F if modifiers.is_none() => self.frame_selection(),
             Key::Tab => {
                 self.panels.are_folded = !self.panels.are_folded;
                 // Without that egui would give the keys to the next panel.
@@ -430,10 +445,11 @@ impl App {
             Key::Period => self.playback.step(1),
             Key::F12 => self.order(Order::TakePicture),
             Key::Escape if self.loading.is_some() => self.cancel(),
-            Key::Escape => {
+            Key::Escape if self.panels.shows_keys || self.notice.is_some() => {
                 self.panels.shows_keys = false;
                 self.notice = None;
             }
+            Key::Escape => self.select(None),
             Key::Q if modifiers.command => self.order(Order::Quit),
             _ => {}
         }
@@ -461,6 +477,7 @@ impl App {
         let drag = Drag { delta: Vec2::new(delta.x, delta.y), height: response.rect.height() };
         let orbits = ui.input(|input| input.modifiers.alt);
         let is_held = |button| response.dragged_by(button);
+        self.take_click(ui, response, orbits);
         if response.drag_started() {
             self.pivot = response.interact_pointer_pos().and_then(|at| self.ground_under(at, response.rect));
         }
@@ -472,6 +489,19 @@ impl App {
         } else if is_held(controls::LOOK) {
             self.flight = None;
             controls::look(&mut self.look.camera, drag);
+        }
+    }
+
+    /// A click selects, a double click flies there.
+    fn take_click(&mut self, ui: &Ui, response: &egui::Response, orbits: bool) {
+        let at = response.interact_pointer_pos().filter(|_| !orbits && response.clicked());
+        let Some(at) = at else { return };
+        let pixels = (at - response.rect.min) * ui.pixels_per_point();
+        let pixel = [pixels.x, pixels.y].map(|pixels| pixels.max(0.0) as u32);
+        if response.double_clicked() {
+            self.fly_at(pixel);
+        } else {
+            self.select_at(pixel);
         }
     }
 
@@ -530,6 +560,12 @@ fn motion(ui: &Ui) -> egui::Vec2 {
     let pixels =
         ui.input(|input| input.events.iter().map(moved).fold(egui::Vec2::ZERO, |all, way| all + way));
     pixels / ui.pixels_per_point()
+}
+
+/// Letters of a panel are marked, to be copied.
+fn has_marked_letters(ui: &Ui) -> bool {
+    let selection = ui.ctx().plugin_opt::<egui::text_selection::LabelSelectionState>();
+    selection.is_some_and(|selection| selection.lock().has_selection())
 }
 
 /// Notches of the wheel in a frame.

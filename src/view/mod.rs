@@ -7,6 +7,7 @@ pub use app::{App, Look, Order};
 pub use loading::{Request, World};
 
 mod app;
+pub mod asking;
 pub mod command;
 pub mod controls;
 pub mod daylight;

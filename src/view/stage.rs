@@ -173,6 +173,10 @@ impl Stage {
         let canvas = self.screen.canvas(view.size)?;
         let ground = canvas.draw(&gpu, renderer, &world.data, &view);
         let drawn = world.data.drawn(&gpu, ground)?;
+        let selection = app.asking.selection.as_ref();
+        if let Some(mark) = selection.and_then(|selection| selection.mark.as_ref()) {
+            canvas.outline(&gpu, renderer, &world.data, &view, mark)?;
+        }
         app.drawn = (drawn, start.elapsed());
         app.meter.tick(Instant::now());
         self.screen.show_canvas();

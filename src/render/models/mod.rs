@@ -473,13 +473,7 @@ impl ModelData {
     }
 
     /// Draws the numbers of what the camera sees.
-    pub fn draw_numbers(
-        &self,
-        gpu: &Gpu,
-        passes: &ModelPass,
-        pass: &mut wgpu::RenderPass<'_>,
-        view: &View,
-    ) {
+    pub fn draw_numbers(&self, gpu: &Gpu, passes: &ModelPass, pass: &mut wgpu::RenderPass<'_>, view: &View) {
         for seen in self.seen_by(view) {
             self.draw_number(gpu, passes, pass, seen.shape, seen.level);
         }
@@ -503,7 +497,9 @@ impl ModelData {
     ) {
         let material = self.shapes.get(shape as usize).map(|shape| shape.material as usize);
         let Some(drawn) = material.and_then(|material| self.materials.get(material)) else { return };
-        let Some((kind, _)) = drawn.pipeline.and_then(|pipeline| self.pipelines.get(pipeline)) else { return };
+        let Some((kind, _)) = drawn.pipeline.and_then(|pipeline| self.pipelines.get(pipeline)) else {
+            return;
+        };
         pass.set_pipeline(passes.picker(gpu, kind.sides));
         pass.set_bind_group(1, &drawn.group, &[]);
         pass.set_vertex_buffer(0, self.vertices.slice(..));

@@ -45,7 +45,12 @@ pub(super) fn answer(scene: &Scene, at: DVec3, index: u32, frame: f32) -> Answer
         let sampler = material.sampler(*of_use).map_or("", |sampler| sampler.name.as_str());
         let [width, height] = texture.size;
         answer.under(group, name, &texture.name, "");
-        answer.under(group, "", format!("{sampler}, {width} x {height}, {}", file_name(scene, texture.file)), "");
+        answer.under(
+            group,
+            "",
+            format!("{sampler}, {width} x {height}, {}", file_name(scene, texture.file)),
+            "",
+        );
     }
     answer
 }

@@ -109,15 +109,12 @@ mod tests {
     fn a_turn_is_told_as_the_camera_tells_it() {
         // Turned about Y by the right hand, so that north goes to the east: glam's Y angle in this frame.
         let turned = |yaw: f32, pitch: f32, roll: f32| {
-            let m = Mat3::from_euler(
-                EulerRot::YXZ,
-                yaw.to_radians(),
-                -pitch.to_radians(),
-                -roll.to_radians(),
-            );
+            let m =
+                Mat3::from_euler(EulerRot::YXZ, yaw.to_radians(), -pitch.to_radians(), -roll.to_radians());
             rotation([m.x_axis, m.y_axis, m.z_axis])
         };
-        for [yaw, pitch, roll] in [[0.0, 0.0, 0.0], [90.0, 0.0, 0.0], [30.0, 20.0, 0.0], [-40.0, 10.0, 15.0]] {
+        for [yaw, pitch, roll] in [[0.0, 0.0, 0.0], [90.0, 0.0, 0.0], [30.0, 20.0, 0.0], [-40.0, 10.0, 15.0]]
+        {
             let found = turned(yaw, pitch, roll);
             for (found, expected) in found.into_iter().zip([yaw, pitch, roll]) {
                 assert!((found - f64::from(expected)).abs() < 1e-4, "{found} for {expected}");

@@ -87,7 +87,8 @@ pub fn piece(scene: &Scene, vertex: u32, at: DVec3) -> Range<u32> {
 /// Centre of the first and of the last vertex of some indices.
 fn ends(roads: &Roads, indices: &Range<u32>) -> [DVec3; 2] {
     let center = |index: u32| {
-        let vertex = roads.indices.get(index as usize).and_then(|&vertex| roads.vertices.get(vertex as usize));
+        let vertex =
+            roads.indices.get(index as usize).and_then(|&vertex| roads.vertices.get(vertex as usize));
         DVec3::from(vertex.map_or([0.0; 3], |vertex| vertex.center.map(f64::from)))
     };
     [center(indices.start), center(indices.end.saturating_sub(1))]

@@ -140,7 +140,9 @@ pub fn of_world(world: &World, ground: &Heightfield) -> (Roads, usize) {
         if part.is_empty() || part.iter().any(|line| !starts_inside(line, ground)) {
             skipped += 1;
         } else {
-            lines.extend(part.into_iter().map(|line| RoadLine { parts: vec![RoadPart::Object(index)], ..line }));
+            lines.extend(
+                part.into_iter().map(|line| RoadLine { parts: vec![RoadPart::Object(index)], ..line }),
+            );
         }
     }
     let mut lines: Vec<RoadLine> = chain::chain(lines).iter().map(chain::smooth).collect();

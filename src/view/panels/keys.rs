@@ -5,7 +5,7 @@ use egui::{Align2, Context, Grid, RichText, Ui, Window};
 use crate::view::App;
 
 /// Every key, and what it does, by subject.
-pub const KEYS: [(&str, &[(&str, &str)]); 4] = [
+pub const KEYS: [(&str, &[(&str, &str)]); 5] = [
     (
         "Camera",
         &[
@@ -20,6 +20,15 @@ pub const KEYS: [(&str, &[(&str, &str)]); 4] = [
             ("Home", "See the whole scene"),
             ("Ctrl+1 … 9", "Set a bookmark"),
             ("1 … 9", "Fly to it"),
+        ],
+    ),
+    (
+        "Selection",
+        &[
+            ("Click", "Tell what is there"),
+            ("Double click", "Fly there"),
+            ("F", "See all of the selection"),
+            ("Esc", "Select nothing"),
         ],
     ),
     ("Picture", &[("Ctrl+C", "Copy the camera"), ("Ctrl+V", "Paste a camera"), ("F12", "Write a picture")]),

@@ -17,12 +17,15 @@ mod corner;
 pub mod findings;
 mod grass;
 mod grid;
+mod inspector;
 pub mod keys;
 mod layers;
 mod legend;
 mod log;
 mod menu;
+mod models;
 mod overlay;
+mod pointer;
 pub mod section;
 mod status;
 pub mod sun;
@@ -50,6 +53,8 @@ pub struct Panels {
     pub sun: sun::SunPanel,
     /// What of the findings is looked at.
     pub findings: findings::FindingsPanel,
+    /// Words of models that are sought.
+    pub model_search: String,
     /// A planting that is still dragged at.
     pub draft: Option<Planting>,
     /// As the scene was opened.
@@ -70,6 +75,7 @@ impl Default for Panels {
             zoom: 1.0,
             sun: Default::default(),
             findings: Default::default(),
+            model_search: String::new(),
             draft: None,
             opened_planting: Planting::default(),
             read_lines: 0,
@@ -91,6 +97,7 @@ pub fn show(app: &mut App, ui: &mut Ui) {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.add_space(4.0);
             section::show(app, ui, Section::Layers, layers::state, layers::show);
+            section::show(app, ui, Section::Models, models::state, models::show);
             section::show(app, ui, Section::Overlay, overlay::state, overlay::show);
             section::show(app, ui, Section::Grass, grass::state, grass::show);
             section::show(app, ui, Section::Sun, sun::state, sun::show);
@@ -105,7 +112,9 @@ pub fn show(app: &mut App, ui: &mut Ui) {
 /// Lays out what lies over the picture.
 pub fn over(app: &mut App, ui: &mut Ui, rect: Rect) {
     grid::show(app, ui, rect);
+    pointer::show(app, ui, rect);
     legend::show(app, ui, rect);
+    inspector::show(app, ui, rect);
     if app.panels.shows_corner {
         corner::show(app, ui, rect);
     }

@@ -11,6 +11,8 @@ use crate::view::{App, style};
 pub enum Section {
     /// What is drawn.
     Layers,
+    /// Every model of the scene.
+    Models,
     /// What explains the grass.
     Overlay,
     /// How grass is planted.
@@ -29,8 +31,9 @@ pub enum Section {
 
 impl Section {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Layers,
+        Self::Models,
         Self::Overlay,
         Self::Grass,
         Self::Sun,
@@ -44,6 +47,7 @@ impl Section {
     pub fn name(self) -> &'static str {
         match self {
             Self::Layers => "Layers",
+            Self::Models => "Models",
             Self::Overlay => "Overlay",
             Self::Grass => "Grass",
             Self::Sun => "Sun",
