@@ -226,7 +226,9 @@ const LEAST_PICKED: f32 = 0.1;
 @fragment
 fn pick(in: ShapePick) -> @location(0) vec4u {
     let alpha = albedo_at(in.uv).a * in.alpha;
-    if has(TESTED) && !passes(alpha) || has(TRANSLUCENT) && alpha < LEAST_PICKED {
+    // What is added or multiplied is seen whatever its alpha.
+    let mixed = has(TRANSLUCENT) && !has(ADDED) && !has(MULTIPLIED);
+    if has(TESTED) && !passes(alpha) || mixed && alpha < LEAST_PICKED {
         discard;
     }
     return picked(SHAPE, in.index, in.clip, 0u);

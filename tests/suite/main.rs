@@ -25,6 +25,7 @@ mod models;
 mod models_of_files;
 mod overlays;
 mod panels;
+mod picking;
 mod pictures;
 mod road_samples;
 mod scatter_gpu;

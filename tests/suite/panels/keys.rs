@@ -56,6 +56,17 @@ fn drag(harness: &mut Harness<'_, Stage>, button: PointerButton, modifiers: Modi
     harness.event(Event::ModifiersChanged(Modifiers::NONE));
 }
 
+/// Clicks into the picture.
+fn click(harness: &mut Harness<'_, Stage>, times: usize) {
+    harness.hover_at(INSIDE);
+    harness.step();
+    for pressed in [true, false].repeat(times) {
+        let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+        harness.event(Event::PointerButton { pos: INSIDE, button, pressed, modifiers });
+    }
+    harness.step();
+}
+
 /// Presses what stands on the sheet and tells whether it did what is said there.
 fn works(key: &str) -> bool {
     let stage = if key == "Space" || key == ",  ." { Stage::square() } else { Stage::level() };
@@ -191,7 +202,30 @@ fn works(key: &str) -> bool {
             let shown = harness.state().app.panels.shows_keys;
             harness.key_press(Key::Escape);
             harness.run_ok();
-            shown && !harness.state().app.panels.shows_keys
+            let folded = shown && !harness.state().app.panels.shows_keys;
+            click(&mut harness, 1);
+            let selected = harness.state().app.asking.selection.is_some();
+            harness.key_press(Key::Escape);
+            harness.run_ok();
+            folded && selected && harness.state().app.asking.selection.is_none()
+        }
+        "Click" => {
+            click(&mut harness, 1);
+            harness.state().app.asking.selection.is_some() && pose(&harness) == before
+        }
+        "Double click" => {
+            click(&mut harness, 2);
+            harness.run_steps(12);
+            pose(&harness) != before
+        }
+        "F" => {
+            click(&mut harness, 1);
+            harness.key_press(Key::F);
+            harness.run_steps(12);
+            let app = &harness.state().app;
+            let (middle, _) = app.asking.selection.as_ref().unwrap().answer.sphere;
+            let to = (middle - app.look.camera.eye).normalize();
+            to.dot(app.look.camera.forward().as_dvec3()) > 0.9999
         }
         "F1" => {
             harness.key_press(Key::F1);

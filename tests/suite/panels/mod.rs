@@ -3,6 +3,7 @@
 //! Pictures of them lie in `tests/goldens/panels`. `UPDATE_SNAPSHOTS=1 cargo test` writes those that differ anew; look at
 //! each before it is committed. After a failure `NAME.new.png` and `NAME.diff.png` lie beside the golden.
 
+mod asking;
 mod files;
 mod goldens;
 mod keys;
