@@ -503,6 +503,7 @@ impl App {
         } else {
             self.select_at(pixel);
         }
+        ui.ctx().request_repaint();
     }
 
     /// Where the ground is under a place of the screen.

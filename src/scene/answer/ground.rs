@@ -63,7 +63,7 @@ fn place(answer: &mut Answer, scene: &Scene, at: DVec3) {
         answer.tell("Slope", rounded(normal.y.clamp(-1.0, 1.0).acos().to_degrees(), 1), "°");
         let down = f64::from(normal.x).atan2(f64::from(normal.z)).to_degrees().rem_euclid(360.0);
         if normal.y < 1.0 {
-            answer.tell("Falls towards", format!("{} ({})", rounded(down, 0), compass(down)), "°");
+            answer.tell("Falls towards", format!("{}° ({})", rounded(down, 0), compass(down)), "");
         }
     }
     let cell = [0, 1].map(|axis| ([at.x, at.z][axis] - ground.origin[axis]) / f64::from(ground.cell));

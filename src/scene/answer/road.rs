@@ -16,6 +16,9 @@ pub(super) fn answer(scene: &Scene, at: DVec3, vertex: u32) -> Answer {
     if let Some(vertex) = scene.roads.vertices.get(vertex as usize) {
         answer.tell("Drawn as", surface_name(vertex.surface), "");
     }
+    if let Some(height) = scene.ground.height_at(at.x, at.z) {
+        answer.tell("Pointed at", rounded_place(at.with_y(height.into())), "m");
+    }
     let Some(placing) = &scene.sources.world else { return answer };
     match nearest(placing, &of_road.parts, [at.x, at.z]) {
         Some(RoadPart::Link(index)) => {
@@ -34,9 +37,6 @@ pub(super) fn answer(scene: &Scene, at: DVec3, vertex: u32) -> Answer {
             }
         }
         None => {}
-    }
-    if let Some(height) = scene.ground.height_at(at.x, at.z) {
-        answer.tell("Pointed at", rounded_place(at.with_y(height.into())), "m");
     }
     answer.under("In the file", "Pieces of this road", of_road.parts.len(), "");
     let [first, last] = ends(&scene.roads, &piece(scene, vertex, at));

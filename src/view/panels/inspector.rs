@@ -63,13 +63,13 @@ fn lay_out(ui: &mut Ui, answer: &Answer, most_height: f32) -> Option<Wish> {
         });
     });
     ScrollArea::vertical().id_salt("inspector").max_height(most_height).show(ui, |ui| {
-        for run in answer.facts.chunk_by(|a, b| a.group == b.group) {
+        for (index, run) in answer.facts.chunk_by(|a, b| a.group == b.group).enumerate() {
             let group = run.first().map_or("", |fact| fact.group);
             if !group.is_empty() {
                 ui.add_space(4.0);
                 ui.label(RichText::new(group).weak().small());
             }
-            Grid::new(("facts", group)).num_columns(2).spacing([12.0, 2.0]).min_col_width(72.0).show(
+            Grid::new(("facts", index)).num_columns(2).spacing([12.0, 2.0]).min_col_width(108.0).show(
                 ui,
                 |ui| {
                     for fact in run {

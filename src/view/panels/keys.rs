@@ -24,11 +24,7 @@ pub const KEYS: [(&str, &[(&str, &str)]); 5] = [
     ),
     (
         "Selection",
-        &[
-            ("Click", "Tell what is there"),
-            ("Double click", "Fly there"),
-            ("F", "See all of the selection"),
-        ],
+        &[("Click", "Tell what is there"), ("Double click", "Fly there"), ("F", "See all of the selection")],
     ),
     ("Picture", &[("Ctrl+C", "Copy the camera"), ("Ctrl+V", "Paste a camera"), ("F12", "Write a picture")]),
     ("Animation", &[("Space", "Play, pause"), (",  .", "Back, on by a frame")]),

@@ -82,7 +82,7 @@ fn parts(app: &mut App, ui: &mut Ui, title: &str, groups: &[Group]) {
     }
     let mut changed = None;
     ui.indent(title, |ui| {
-        CollapsingHeader::new(RichText::new(title).weak().small()).id_salt(title).show(ui, |ui| {
+        CollapsingHeader::new(RichText::new(title).weak().small()).id_salt(title).show_unindented(ui, |ui| {
             ScrollArea::vertical().id_salt(title).max_height(220.0).show(ui, |ui| {
                 for group in groups {
                     let hidden =

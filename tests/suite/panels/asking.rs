@@ -86,7 +86,7 @@ fn models_are_listed_searched_hidden_isolated_and_shown_again() {
     let mut harness = window(WINDOW, village());
     open_alone(&mut harness, Section::Models);
     golden(&mut harness, "models");
-    harness.state_mut().app.panels.model_search = "build b".into();
+    harness.state_mut().app.panels.model_search = "HOUSE_B".into();
     harness.run_ok();
     assert!(harness.query_by_label("house_a.p3d").is_none());
     harness.get_by_label("Hide these").click();
