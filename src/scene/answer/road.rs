@@ -78,7 +78,7 @@ pub fn piece(scene: &Scene, vertex: u32, at: DVec3) -> Range<u32> {
         nearest(placing, &of_road.parts, [middle.x, middle.z]) == Some(wanted)
     };
     let quads = || whole.clone().step_by(6).filter(is_of_piece);
-    match (quads().next(), quads().last()) {
+    match (quads().next(), quads().next_back()) {
         (Some(first), Some(last)) => first..last + 6,
         _ => whole,
     }
