@@ -52,6 +52,7 @@
 //! | [`inputs`] | what a scene is made of: files, and scene files that name them |
 //! | [`scene_file`] | scene files: the inputs of a scene and what patterns drive |
 //! | [`check`] | findings: what is wrong or odd in files, where, and what to do |
+//! | [`compare`] | two versions of a file: what changed, where, and how much |
 //! | [`demo`] | the built-in island |
 //! | [`view`] | the window: flies a camera over a scene and answers what is there |
 //! | [`picture`] | pictures as PNG, with the notes that say how to take them again |
@@ -61,6 +62,7 @@
 //! north and grows clockwise, pitch up is positive.
 
 pub mod check;
+pub mod compare;
 pub mod demo;
 pub mod formats;
 pub mod gpu;

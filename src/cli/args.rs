@@ -27,6 +27,7 @@ use super::planting::PlantingArgs;
   sward info utes.wrp                         tell what a file holds
   sward clutter level.details -o plants.csv   list every plant of a level
   sward check utes.wrp level.details          tell what is wrong in files
+  sward diff old.wrp new.wrp -o heat.png      tell what differs between two versions, and draw a map of it
   sward extract kart.szs -o textures          write the textures of a Wii U file as pictures
   sward demo demo-island                      write the demo island's files
 
@@ -55,6 +56,8 @@ pub enum Verb {
     Clutter(Clutter),
     /// Tell what is wrong or odd in files, where, and what to do
     Check(Check),
+    /// Tell what differs between two versions of a file
+    Diff(Diff),
     /// Write the textures of a Wii U file as pictures
     Extract(Extract),
     /// Write the demo island's files into a folder
@@ -67,6 +70,7 @@ pub enum Verb {
   sward                                        fly over the built-in demo island
   sward utes.wrp level.details                 a world with grass on its ground
   sward view course.szs --camera 0,20,-60,0,-12
+  sward view --against old.wrp new.wrp         two versions with a line between them, and what changed
 
 In the window F1 shows the keys.")]
 pub struct View {
@@ -78,6 +82,10 @@ pub struct View {
     /// whole terrain is framed from the south-west
     #[arg(long, value_name = "X,Y,Z,YAW,PITCH[,FOV]", allow_hyphen_values = true, value_parser = camera)]
     pub camera: Option<CameraPose>,
+
+    /// Compare with this old version of the input: both are drawn, with a line between them
+    #[arg(long, value_name = "OLD", conflicts_with = "overlay", requires = "inputs")]
+    pub against: Option<PathBuf>,
 
     /// Where the sun stands: degrees clockwise from the north and over the horizon
     #[arg(long, value_name = "AZIMUTH,ELEVATION", allow_hyphen_values = true, value_parser = sun)]
@@ -344,6 +352,39 @@ pub const ALL_CODES: &str = "all";
 
 fn codes() -> PossibleValuesParser {
     PossibleValuesParser::new(RULES.iter().map(|rule| rule.code).chain([ALL_CODES]))
+}
+
+/// `sward diff`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  sward diff old.wrp new.wrp
+  sward diff old.wrp new.wrp -o heat.png --limit 100
+  sward diff old.wrp new.wrp --json | jq '.object_changes[] | select(.change == \"moved\")'
+  sward diff old.details new.details && echo nothing changed
+
+Objects are the same where model and place are the same, else by a unique id, else by model and
+the nearest place within 25 m. Heights of other grids are compared where they overlap.
+
+Exit codes: 0 the files say the same, 1 they differ, 2 a file can't be read, they can't be compared
+or the environment is at fault, 64 wrong usage.")]
+pub struct Diff {
+    /// The old version: .wrp, .pbo with a world inside, level.details, .dm, level.cform, gamemtl.xr or .bfres
+    pub old: PathBuf,
+
+    /// The new version, of the same kind
+    pub new: PathBuf,
+
+    /// Print JSON for machines, with every changed object, instead of a text for people
+    #[arg(long)]
+    pub json: bool,
+
+    /// Draw a map of the changes into this PNG, north up: heights as colours, objects as marks (worlds and level.cform)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+
+    /// How many models and changed objects the text lists at most
+    #[arg(long, value_name = "N", default_value = "20")]
+    pub limit: usize,
 }
 
 /// `sward extract`.

@@ -112,7 +112,7 @@ fn json(value: &impl Serialize) -> Result<String, Failure> {
 }
 
 /// Colours are for a terminal, whose user doesn't ask for none: <https://no-color.org>.
-fn has_colours() -> bool {
+pub(super) fn has_colours() -> bool {
     let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     std::io::stdout().is_terminal() && !refused
 }

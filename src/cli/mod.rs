@@ -5,6 +5,9 @@ mod args;
 mod check;
 mod clutter;
 mod demo;
+mod diff;
+mod diff_report;
+mod diff_text;
 mod extract;
 mod info;
 mod info_bfres;
@@ -36,6 +39,8 @@ pub enum Failure {
     Environment(anyhow::Error),
     /// The arguments don't fit together: 64, as in `sysexits.h`.
     Usage(anyhow::Error),
+    /// Two files differ, which is all that was asked: 1, without a word.
+    Different,
     /// Whoever reads our output has seen enough: not an error.
     ClosedPipe,
 }
@@ -63,6 +68,7 @@ pub fn run() -> ExitCode {
         Some(Verb::Info(args)) => info::run(&args),
         Some(Verb::Clutter(args)) => clutter::run(&args),
         Some(Verb::Check(args)) => check::run(&args),
+        Some(Verb::Diff(args)) => diff::run(&args),
         Some(Verb::Extract(args)) => extract::run(&args),
         Some(Verb::Demo(args)) => demo::run(&args),
         Some(Verb::View(args)) => view::run(&args),
@@ -70,6 +76,7 @@ pub fn run() -> ExitCode {
     };
     let (error, code) = match outcome {
         Ok(()) | Err(Failure::ClosedPipe) => return ExitCode::SUCCESS,
+        Err(Failure::Different) => return ExitCode::from(1),
         Err(Failure::Input(error)) => (error, 1),
         Err(Failure::Environment(error)) => (error, 2),
         Err(Failure::Usage(error)) => (error, 64),

@@ -31,7 +31,7 @@ mod noise;
 mod objects;
 mod outline;
 mod overlay;
-mod paint;
+pub(crate) mod paint;
 mod painted;
 mod pass;
 mod pick;

@@ -14,6 +14,7 @@ mod command_line;
 mod demo;
 #[cfg(target_os = "linux")]
 mod desktop;
+mod diff;
 mod ground_mesh;
 #[path = "../../examples/level"]
 #[allow(dead_code)] // The example uses all of it.

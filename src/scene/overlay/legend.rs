@@ -90,7 +90,7 @@ impl fmt::Display for Legend {
 }
 
 /// The end of a ramp from 0 on that holds `most`, a round number, and the numbers beside the ramp.
-pub(super) fn scale(most: f32) -> (f32, Vec<Tick>) {
+pub(crate) fn scale(most: f32) -> (f32, Vec<Tick>) {
     let step = round_step(most.max(f32::MIN_POSITIVE) / 5.0);
     let steps = (most / step - 1e-3).ceil().clamp(1.0, 6.0);
     let end = steps * step;
@@ -107,7 +107,7 @@ fn round_step(least: f32) -> f32 {
 }
 
 /// A number as people write it: no more digits than it has.
-pub(super) fn number(value: f32) -> String {
+pub(crate) fn number(value: f32) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     let text = if text == "-0" { "0" } else { text };

@@ -6,6 +6,7 @@
 pub use choice::{Choice, NAMES, UnknownOverlay};
 pub use colors::{Color, RampColors};
 pub use legend::{Legend, Ramp, Rest, Swatch, Tick};
+pub(crate) use legend::{number, scale};
 
 mod canvas;
 mod choice;
