@@ -8,7 +8,7 @@ use super::{Failure, Outcome};
 /// Runs the verb.
 pub fn run(args: &View) -> Outcome {
     // Told before a window opens: a mistyped verb looks like an input, too.
-    if let Some(missing) = args.inputs.iter().find(|input| !input.exists()) {
+    if let Some(missing) = args.inputs.iter().chain(&args.against).find(|input| !input.exists()) {
         return Err(Failure::Input(anyhow::anyhow!(
             "{}: no such file; `sward --help` lists the verbs",
             missing.display()
@@ -20,6 +20,7 @@ pub fn run(args: &View) -> Outcome {
         overlay: args.overlay.clone(),
         chosen: args.pattern.clone(),
         sun: args.sun.unwrap_or_default(),
+        against: args.against.clone(),
     };
     let options = Options {
         request,

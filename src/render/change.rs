@@ -117,6 +117,11 @@ impl SceneData {
         Site { ground: self.ground.clone(), bake: self.bake.clone() }
     }
 
+    /// Shows the overlay that lies on the ground, or hides it for a while: the one that is given was laid before.
+    pub fn show_overlay(&mut self, overlay: Option<&Overlay>) {
+        self.place.overlay = overlay.map(OverlayPlace::of);
+    }
+
     /// Shows a change from the next frame on. After other plants [`SceneData::show`] has to follow: their texture is new.
     pub fn take(&mut self, gpu: &Gpu, renderer: &Renderer, change: Change) {
         match change.0 {

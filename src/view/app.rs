@@ -7,6 +7,7 @@ use egui::{Event, Key, Modifiers, Rect, Sense, TextureId, Ui};
 use glam::{DVec3, Vec2};
 
 use super::asking::Asking;
+use super::compare::{self, Comparing};
 use super::controls::{self, Controls, Drag};
 use super::findings::Findings;
 use super::flight::Flight;
@@ -94,6 +95,8 @@ pub struct App {
     pub asking: Asking,
     /// What drawing costs.
     pub meter: Meter,
+    /// How the old version and the new one are looked at.
+    pub comparing: Comparing,
     /// What was odd or went wrong, the newest last.
     pub log: Vec<String>,
     /// What the last frame drew, and how long that took.
@@ -153,6 +156,7 @@ impl App {
             findings: Findings::default(),
             asking: Asking::default(),
             meter: Meter::default(),
+            comparing: Comparing::default(),
             log: Vec::new(),
             drawn: Default::default(),
             state: State::default(),
@@ -278,6 +282,10 @@ impl App {
         self.playback.set_clip(world.scene.timeline.clip());
         self.animations = world.scene.timeline.animations();
         self.asking.begin(&mut world);
+        self.comparing.chosen = None;
+        if world.against.is_some() && !self.is_comparing() {
+            self.panels.open.insert(panels::section::Section::Compare);
+        }
         self.world = Some(world);
         self.generation += 1;
         self.revision += 1;
@@ -296,6 +304,11 @@ impl App {
     /// Another number for each scene that was shown.
     pub fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// True where an old version lies beside the new one.
+    pub fn is_comparing(&self) -> bool {
+        self.world.as_ref().is_some_and(|world| world.against.is_some())
     }
 
     /// True while the right button looks about.
@@ -363,6 +376,7 @@ impl App {
         self.play(ui);
         self.refresh_answer();
         match picture.filter(|_| self.world.is_some()) {
+            Some(id) if self.is_comparing() => compare::show(self, ui, rect, id),
             Some(id) => {
                 let whole = Rect::from_min_max(egui::pos2(0.0, 0.0), egui::pos2(1.0, 1.0));
                 ui.painter().image(id, rect, whole, egui::Color32::WHITE);
@@ -443,6 +457,7 @@ impl App {
             Key::Space if self.playback.has_frames() => self.playback.toggle(),
             Key::Comma => self.playback.step(-1),
             Key::Period => self.playback.step(1),
+            Key::X if modifiers.is_none() && self.is_comparing() => self.comparing.flip(),
             Key::F12 => self.order(Order::TakePicture),
             Key::Escape if self.loading.is_some() => self.cancel(),
             Key::Escape if self.panels.shows_keys || self.notice.is_some() => {

@@ -118,6 +118,7 @@ mod tests {
                 v2_light: V2Light::Late,
             },
             sun: SunDirection::default(),
+            against: None,
         };
         let sun = SunDirection { azimuth_deg: 90.5, elevation_deg: 20.0 };
         let layers = Layers { roads: false, plants: false, grid: true, ..Layers::default() };

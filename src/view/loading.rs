@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 
+use super::compare::{self, Against};
 use crate::demo;
 use crate::formats::bytes::{Warning, Warnings};
 use crate::gpu::{Gpu, GpuError};
@@ -31,6 +32,8 @@ pub struct Request {
     pub chosen: Vec<String>,
     /// Where the sun stands.
     pub sun: SunDirection,
+    /// The old version that the inputs are compared with.
+    pub against: Option<PathBuf>,
 }
 
 /// Wakes the window from another thread.
@@ -111,6 +114,8 @@ pub struct World {
     pub scene: Arc<Scene>,
     /// The same on the device.
     pub data: SceneData,
+    /// The old version, where there is one to compare with.
+    pub against: Option<Against>,
     /// What it is drawn with.
     pub kit: Kit,
     /// Tells the window that something was made beside it.
@@ -131,6 +136,12 @@ pub enum LoadError {
     /// The inputs make no scene.
     #[error(transparent)]
     Scene(#[from] SceneError),
+    /// The old version is of another kind.
+    #[error("{}: this old version and what it is compared with have nothing of one kind", old.display())]
+    NothingInCommon {
+        /// The old version.
+        old: PathBuf,
+    },
     /// The device can't hold it.
     #[error(transparent)]
     Gpu(#[from] GpuError),
@@ -211,8 +222,65 @@ fn load(
     stage: &dyn Fn(String) -> Result<(), LoadError>,
     wake: &Wake,
 ) -> Result<World, LoadError> {
-    let inputs = Inputs::read(&request.inputs)?;
     let mut warnings = Vec::new();
+    let inputs = Inputs::read(&request.inputs)?;
+    let parts = read(&inputs, &request, stage, &mut warnings)?;
+    let old = match &request.against {
+        Some(path) => {
+            let inputs = Inputs::read(std::slice::from_ref(path))?;
+            let old = read(&inputs, &request, stage, &mut warnings)?;
+            stage("comparing".into())?;
+            let changes = compare::parts(&old, &parts)
+                .ok_or_else(|| LoadError::NothingInCommon { old: path.clone() })?;
+            Some((path.clone(), old, changes))
+        }
+        None => None,
+    };
+    let build = |parts: Parts, warnings: &mut Vec<String>| {
+        stage(format!("building {}", parts.name))?;
+        let mut of_scene = Warnings::default();
+        let scene = Scene::assemble(parts, &request.planting, &mut of_scene)?;
+        let told = |Warning { field, message, .. }: &Warning| format!("{}: {field}: {message}", scene.name);
+        warnings.extend(of_scene.iter().map(told));
+        Ok::<_, LoadError>(scene)
+    };
+    let mut scene = build(parts, &mut warnings)?;
+    let mut old = match old {
+        Some((path, parts, changes)) => Some((path, build(parts, &mut warnings)?, changes)),
+        None => None,
+    };
+    if let Some((_, old, changes)) = &mut old {
+        compare::colour_heights(old, &mut scene, changes);
+    }
+    stage(format!("bringing {} to the graphics adapter", scene.name))?;
+    let kit = kits.recv().map_err(|_| LoadError::Cancelled)?;
+    let upload = |scene: &mut Scene| {
+        kit.gpu.apart(|| {
+            kit.renderer().and_then(|renderer| renderer.upload(&kit.gpu, scene, request.sun, false))
+        })
+    };
+    let data = upload(&mut scene)?;
+    let against = match old {
+        Some((path, mut scene, changes)) => {
+            stage(format!("bringing {} to the graphics adapter", scene.name))?;
+            let data = upload(&mut scene)?;
+            Some(Against { path, scene, data, changes, sun: request.sun })
+        }
+        None => None,
+    };
+    stage(format!("showing {}", scene.name))?;
+    let files = inputs.paths().map(Path::to_owned).collect();
+    let (scene, wake) = (Arc::new(scene), wake.clone());
+    Ok(World { request, files, scene, data, against, kit, wake, warnings })
+}
+
+/// Reads what a scene is made of.
+fn read(
+    inputs: &Inputs,
+    request: &Request,
+    stage: &dyn Fn(String) -> Result<(), LoadError>,
+    warnings: &mut Vec<String>,
+) -> Result<Parts, LoadError> {
     let mut of_scene = Warnings::default();
     let mut parts = if inputs.is_demo() {
         stage("raising the demo island".into())?;
@@ -228,24 +296,14 @@ fn load(
         stage("putting the files together".into())?;
         Parts::from_inputs(opened, request.planting.ground, &mut of_scene)?
     };
+    let told = |Warning { field, message, .. }: &Warning| format!("{}: {field}: {message}", parts.name);
+    warnings.extend(of_scene.iter().map(told));
     parts.binds.extend(inputs.binds.iter().cloned());
     parts.overlay = request.overlay.clone();
     parts.chosen = request.chosen.clone();
     parts.keeps_seed = true;
     parts.keeps_sources = true;
-    stage(format!("building {}", parts.name))?;
-    let mut scene = Scene::assemble(parts, &request.planting, &mut of_scene)?;
-    let told = |Warning { field, message, .. }: &Warning| format!("{}: {field}: {message}", scene.name);
-    warnings.extend(of_scene.iter().map(told));
-    stage(format!("bringing {} to the graphics adapter", scene.name))?;
-    let kit = kits.recv().map_err(|_| LoadError::Cancelled)?;
-    let data = kit.gpu.apart(|| {
-        kit.renderer().and_then(|renderer| renderer.upload(&kit.gpu, &mut scene, request.sun, false))
-    })?;
-    stage(format!("showing {}", scene.name))?;
-    let files = inputs.paths().map(Path::to_owned).collect();
-    let (scene, wake) = (Arc::new(scene), wake.clone());
-    Ok(World { request, files, scene, data, kit, wake, warnings })
+    Ok(parts)
 }
 
 /// An error with all its causes, in one line.

@@ -9,6 +9,7 @@ pub use loading::{Request, World};
 mod app;
 pub mod asking;
 pub mod command;
+pub mod compare;
 pub mod controls;
 pub mod daylight;
 pub mod findings;

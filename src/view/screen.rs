@@ -23,8 +23,18 @@ pub struct Screen {
     config: wgpu::SurfaceConfiguration,
     painter: egui_wgpu::Renderer,
     picture: Option<Shown>,
+    old_picture: Option<Shown>,
     /// Textures that this frame still shows and the next no longer.
     unused: Vec<TextureId>,
+}
+
+/// One of the two pictures that are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// The old version.
+    Old,
+    /// The new version, or the only one.
+    New,
 }
 
 /// A canvas, and its copy that egui shows.
@@ -65,7 +75,16 @@ impl Screen {
         let options = egui_wgpu::RendererOptions { dithering: false, ..Default::default() };
         let painter = egui_wgpu::Renderer::new(&gpu.device, config.format, options);
         gpu.check()?;
-        Ok(Self { window, gpu: Arc::new(gpu), surface, config, painter, picture: None, unused: Vec::new() })
+        Ok(Self {
+            window,
+            gpu: Arc::new(gpu),
+            surface,
+            config,
+            painter,
+            picture: None,
+            old_picture: None,
+            unused: Vec::new(),
+        })
     }
 
     /// What pictures are drawn into: a software driver is spared the samples.
@@ -86,14 +105,18 @@ impl Screen {
     ///
     /// # Errors
     /// When the picture is larger than the adapter's textures may be.
-    pub fn canvas(&mut self, size: [u32; 2]) -> Result<&Canvas, GpuError> {
-        let is_new =
-            self.picture.as_ref().is_none_or(|shown| [shown.copy.width(), shown.copy.height()] != size);
+    pub fn canvas(&mut self, which: Which, size: [u32; 2]) -> Result<&Canvas, GpuError> {
+        let target = self.target();
+        let picture = match which {
+            Which::Old => &mut self.old_picture,
+            Which::New => &mut self.picture,
+        };
+        let is_new = picture.as_ref().is_none_or(|shown| [shown.copy.width(), shown.copy.height()] != size);
         if is_new {
-            if let Some(old) = self.picture.take() {
+            if let Some(old) = picture.take() {
                 self.painter.free_texture(&old.id);
             }
-            let canvas = Canvas::new(&self.gpu, self.target(), size)?;
+            let canvas = Canvas::new(&self.gpu, target, size)?;
             let copy = self.gpu.device.create_texture(&wgpu::TextureDescriptor {
                 label: Some("shown picture"),
                 size: canvas.texture.size(),
@@ -106,9 +129,9 @@ impl Screen {
             });
             let view = copy.create_view(&Default::default());
             let id = self.painter.register_native_texture(&self.gpu.device, &view, wgpu::FilterMode::Nearest);
-            self.picture = Some(Shown { canvas, copy, id });
+            *picture = Some(Shown { canvas, copy, id });
         }
-        match &self.picture {
+        match picture {
             Some(shown) => Ok(&shown.canvas),
             None => Err(GpuError::Driver("no picture".into())), // It was made above.
         }
@@ -119,9 +142,18 @@ impl Screen {
         self.picture.as_ref().map(|shown| shown.id)
     }
 
+    /// How egui knows the copy of the old version's canvas.
+    pub fn old_picture_id(&self) -> Option<TextureId> {
+        self.old_picture.as_ref().map(|shown| shown.id)
+    }
+
     /// Lets egui show what the canvas has now.
-    pub fn show_canvas(&self) {
-        let Some(shown) = &self.picture else { return };
+    pub fn show_canvas(&self, which: Which) {
+        let picture = match which {
+            Which::Old => &self.old_picture,
+            Which::New => &self.picture,
+        };
+        let Some(shown) = picture else { return };
         let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
         let (from, to) = (shown.canvas.texture.as_image_copy(), shown.copy.as_image_copy());
         encoder.copy_texture_to_texture(from, to, shown.copy.size());

@@ -138,6 +138,7 @@ impl Shell {
             Ok(inputs) => inputs.paths().map(Path::to_owned).collect(),
             Err(_) => request.inputs.clone(),
         };
+        files.extend(request.against.clone());
         files.extend(files.clone().iter().flat_map(|file| found_beside(file)));
         self.app.watch = None;
         if files.is_empty() {
@@ -290,6 +291,9 @@ impl Shell {
     fn take_picture(&mut self) {
         let view = self.app.view();
         let Some(world) = &mut self.app.world else { return };
+        if world.against.is_some() {
+            world.data.show_overlay(None); // Its command line tells of the new version alone.
+        }
         let frame = world.scene.timeline.is_moving().then_some(self.app.look.frame as f32);
         match picture::take(world, &view, frame) {
             // Its end wakes the window.

@@ -11,9 +11,10 @@ use winit::window::Window;
 
 use super::App;
 use super::app::Look;
+use super::compare::Comparing;
 use super::grab::Grab;
 use super::loading::Kit;
-use super::screen::Screen;
+use super::screen::{Screen, Which};
 use crate::gpu::{Backend, GpuError};
 
 /// A window with a device.
@@ -25,12 +26,24 @@ pub struct Stage {
     /// The compiled passes for what is loaded next.
     pub kit: Kit,
     /// What the picture shows.
-    shown: Option<(Look, [u32; 2], u64)>,
+    shown: Option<Shown>,
     /// Pixels of the window.
     pointer: PhysicalPosition<f64>,
     /// Where the last button went down.
     pressed_at: PhysicalPosition<f64>,
     grab: Option<Grab>,
+}
+
+/// What a picture depends on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Shown {
+    look: Look,
+    size: [u32; 2],
+    revision: u64,
+    /// The old and the new version are seen.
+    sides: [bool; 2],
+    /// Changes of height are coloured.
+    shows_heights: bool,
 }
 
 /// How a frame ended.
@@ -121,6 +134,7 @@ impl Stage {
         }
         let input = self.input.take_egui_input(&self.screen.window);
         let picture = self.screen.picture_id();
+        app.comparing.old_picture = self.screen.old_picture_id();
         app.is_grabbed = self.grab.is_some();
         let output = egui.run_ui(input, |ui| app.ui(ui, picture));
         let FullOutput { platform_output, textures_delta, shapes, pixels_per_point, viewport_output } =
@@ -133,7 +147,7 @@ impl Stage {
             .and_then(|viewport| Instant::now().checked_add(viewport.repaint_delay));
         let has_drawn = self.draw_scene(app)?;
         // A picture of another size has another name: lay out once more.
-        if self.screen.picture_id() != picture {
+        if self.screen.picture_id() != picture || self.screen.old_picture_id() != app.comparing.old_picture {
             next = Some(Instant::now());
         }
         let primitives = egui.tessellate(shapes, pixels_per_point);
@@ -155,7 +169,10 @@ impl Stage {
     /// Draws the scene where its picture is out of date; tells whether it was.
     fn draw_scene(&mut self, app: &mut App) -> Result<bool, GpuError> {
         let view = app.view();
-        let wanted = (app.look, view.size, app.revision());
+        let Comparing { shows_heights, .. } = app.comparing;
+        let sides = if app.is_comparing() { app.comparing.sides() } else { [false, true] };
+        let wanted =
+            Shown { look: app.look, size: view.size, revision: app.revision(), sides, shows_heights };
         let Some(world) = &mut app.world else { return Ok(false) };
         // What lay on a device that was lost is loaded again.
         if self.shown == Some(wanted) || !Arc::ptr_eq(&world.kit.gpu, &self.screen.gpu) {
@@ -163,23 +180,42 @@ impl Stage {
         }
         let start = Instant::now();
         let gpu = Arc::clone(&self.screen.gpu);
-        let shown = self.shown.map(|(look, _, revision)| (look.frame, revision));
+        let shown = self.shown.map(|shown| (shown.look.frame, shown.revision));
         // Also where it can't be drawn: the next change is the next try.
         self.shown = Some(wanted);
         let renderer = world.kit.renderer()?;
-        if shown != Some((app.look.frame, wanted.2)) && world.scene.timeline.is_moving() {
-            world.data.show(&gpu, &world.scene.timeline.at(app.look.frame as f32));
+        let frame = app.look.frame as f32;
+        if shown != Some((app.look.frame, wanted.revision)) && world.scene.timeline.is_moving() {
+            world.data.show(&gpu, &world.scene.timeline.at(frame));
         }
-        let canvas = self.screen.canvas(view.size)?;
-        let ground = canvas.draw(&gpu, renderer, &world.data, &view);
-        let drawn = world.data.drawn(&gpu, ground)?;
-        let selection = app.asking.selection.as_ref();
-        if let Some(mark) = selection.and_then(|selection| selection.mark.as_ref()) {
-            canvas.outline(&gpu, renderer, &world.data, &view, mark)?;
+        if let Some(against) = &mut world.against {
+            world.data.show_overlay(world.scene.overlay.as_ref().filter(|_| shows_heights));
+            against.follow_sun(&gpu, renderer, world.request.sun)?;
+            if against.scene.timeline.is_moving() {
+                against.data.show(&gpu, &against.scene.timeline.at(frame));
+            }
         }
-        app.drawn = (drawn, start.elapsed());
+        let mark = app.asking.selection.as_ref().and_then(|selection| selection.mark.as_ref());
+        let mut drawn = None;
+        // The new one comes last: what it costs is told.
+        for (which, data) in
+            [(Which::Old, world.against.as_ref().map(|old| &old.data)), (Which::New, Some(&world.data))]
+        {
+            let is_seen = match which {
+                Which::Old => sides[0],
+                Which::New => sides[1],
+            };
+            let Some(data) = data.filter(|_| is_seen) else { continue };
+            let canvas = self.screen.canvas(which, view.size)?;
+            let ground = canvas.draw(&gpu, renderer, data, &view);
+            drawn = Some(data.drawn(&gpu, ground)?);
+            if let (Which::New, Some(mark)) = (which, mark) {
+                canvas.outline(&gpu, renderer, data, &view, mark)?;
+            }
+            self.screen.show_canvas(which);
+        }
+        app.drawn = (drawn.unwrap_or_default(), start.elapsed());
         app.meter.tick(Instant::now());
-        self.screen.show_canvas();
         Ok(true)
     }
 }

@@ -5,7 +5,7 @@ use egui::{Align2, Context, Grid, RichText, Ui, Window};
 use crate::view::App;
 
 /// Every key, and what it does, by subject.
-pub const KEYS: [(&str, &[(&str, &str)]); 5] = [
+pub const KEYS: [(&str, &[(&str, &str)]); 6] = [
     (
         "Camera",
         &[
@@ -26,6 +26,7 @@ pub const KEYS: [(&str, &[(&str, &str)]); 5] = [
         "Selection",
         &[("Click", "Tell what is there"), ("Double click", "Fly there"), ("F", "See all of the selection")],
     ),
+    ("Comparing", &[("X", "The old version, the new one")]),
     ("Picture", &[("Ctrl+C", "Copy the camera"), ("Ctrl+V", "Paste a camera"), ("F12", "Write a picture")]),
     ("Animation", &[("Space", "Play, pause"), (",  .", "Back, on by a frame")]),
     (

@@ -11,7 +11,8 @@ const WIDTHS: [f32; 2] = [230.0, 120.0];
 
 /// Lays out the key in the upper left corner of the picture.
 pub fn show(app: &App, ui: &Ui, rect: Rect) {
-    let overlay = app.world.as_ref().and_then(|world| world.scene.overlay.as_ref());
+    let is_hidden = app.is_comparing() && !app.comparing.shows_heights;
+    let overlay = app.world.as_ref().and_then(|world| world.scene.overlay.as_ref()).filter(|_| !is_hidden);
     let [widest, narrowest] = WIDTHS;
     let width = widest.min(rect.width() * 0.45);
     let Some(overlay) = overlay.filter(|_| width >= narrowest) else { return };

@@ -13,6 +13,7 @@ use crate::scene::clutter::Planting;
 mod animation;
 mod appearance;
 mod bookmarks;
+mod compare;
 mod corner;
 pub mod findings;
 mod grass;
@@ -96,6 +97,9 @@ pub fn show(app: &mut App, ui: &mut Ui) {
     Panel::left("scene").default_size(272.0).size_range(200.0..=440.0).show(ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.add_space(4.0);
+            if app.is_comparing() {
+                section::show(app, ui, Section::Compare, compare::state, compare::show);
+            }
             section::show(app, ui, Section::Layers, layers::state, layers::show);
             section::show(app, ui, Section::Models, models::state, models::show);
             section::show(app, ui, Section::Overlay, overlay::state, overlay::show);

@@ -9,6 +9,8 @@ use crate::view::{App, style};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Section {
+    /// What an old version differs in.
+    Compare,
     /// What is drawn.
     Layers,
     /// Every model of the scene.
@@ -31,7 +33,8 @@ pub enum Section {
 
 impl Section {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
+        Self::Compare,
         Self::Layers,
         Self::Models,
         Self::Overlay,
@@ -46,6 +49,7 @@ impl Section {
     /// Its heading.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Compare => "Compare",
             Self::Layers => "Layers",
             Self::Models => "Models",
             Self::Overlay => "Overlay",

@@ -69,7 +69,11 @@ fn click(harness: &mut Harness<'_, Stage>, times: usize) {
 
 /// Presses what stands on the sheet and tells whether it did what is said there.
 fn works(key: &str) -> bool {
-    let stage = if key == "Space" || key == ",  ." { Stage::square() } else { Stage::level() };
+    let stage = match key {
+        "Space" | ",  ." => Stage::square(),
+        "X" => super::compare::compared(),
+        _ => Stage::level(),
+    };
     let mut harness = window([900.0, 500.0], stage);
     let axes = |app: &App| app.look.camera.axes().map(|axis| axis.as_dvec3());
     let before = pose(&harness);
@@ -165,6 +169,14 @@ fn works(key: &str) -> bool {
             harness.event(Event::Paste("10,20,30,40,-5".into()));
             harness.run_steps(12);
             pose(&harness).starts_with("10,20,30,40,-5")
+        }
+        "X" => {
+            harness.key_press(Key::X);
+            harness.run_steps(2);
+            let old = harness.state().app.comparing.sides();
+            harness.key_press(Key::X);
+            harness.run_steps(2);
+            old == [true, false] && harness.state().app.comparing.sides() == [false, true]
         }
         "F12" => {
             harness.key_press(Key::F12);

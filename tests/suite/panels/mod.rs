@@ -4,6 +4,7 @@
 //! each before it is committed. After a failure `NAME.new.png` and `NAME.diff.png` lie beside the golden.
 
 mod asking;
+mod compare;
 mod files;
 mod goldens;
 mod keys;
