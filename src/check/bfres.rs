@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use super::places::Places;
-use super::{Place, Report};
+use super::{Place, Report, decoded};
 use crate::formats::bfres::{Bfres, Texture};
+use crate::formats::bytes::Warnings;
 
 /// What all inputs together have.
 #[derive(Default)]
@@ -41,6 +42,10 @@ pub(super) fn check(files: &[Bfres], known: &Known, report: &mut Report) {
             }
         }
         for (index, model) in file.models.iter().enumerate() {
+            // What a picture of it leaves out.
+            let mut left_out = Warnings::default();
+            model.assembled(&mut left_out);
+            decoded::warnings(&left_out, report);
             for material in &model.materials {
                 for name in material.textures.iter().filter(|name| !known.textures.contains(*name)) {
                     nowhere.add(|| {

@@ -62,9 +62,10 @@ pub fn draw(args: &Shot, inputs: &Inputs) -> Outcome {
         Cell { name, image: thumbnail.clone() }
     };
     let sheet = contact_sheet::paint(&sections, &mut cell).map_err(|error| {
-        Failure::Usage(
-            anyhow::Error::from(error).context("take fewer frames with --frames A..B, or one --pattern"),
-        )
+        let error =
+            anyhow::Error::from(error).context("take fewer frames with --frames A..B, or one --pattern");
+        // Without a choice of frames the file has too many.
+        if args.frames.is_some() { Failure::Usage(error) } else { Failure::Input(error) }
     })?;
     let notes = [("Software", format!("Sward {}", env!("CARGO_PKG_VERSION")))];
     let size = sheet.size;

@@ -133,7 +133,10 @@ fn one_of(there: &[String]) -> String {
     match there {
         [] => "none".to_owned(),
         [only] => format!("{only:?}"),
-        many => format!("one of {many:?}"),
+        many => {
+            let names: Vec<_> = many.iter().map(|name| format!("{name:?}")).collect();
+            format!("one of {}", names.join(", "))
+        }
     }
 }
 
@@ -201,7 +204,16 @@ impl Timeline {
                 format!("pictures of patterns are left out: those before them take {MOST_BOUND_BYTES} bytes")
             });
         }
-        timeline.drive(&patterns, &is_chosen, driven.models, warnings);
+        let all = || patterns.iter().map(|(_, pattern)| &pattern.name).enumerate();
+        // What is chosen comes in the order in which it was asked for.
+        let order: Vec<usize> = match chosen {
+            [] => (0..patterns.len()).collect(),
+            _ => {
+                let called = |wanted| all().filter(move |(_, name)| *name == wanted).map(|(index, _)| index);
+                chosen.iter().flat_map(called).collect()
+            }
+        };
+        timeline.drive(&patterns, &order, driven.models, warnings);
         timeline.move_textures(&params, &is_chosen, files, driven.models);
         timeline.patterns = patterns.into_iter().map(|(_, pattern)| pattern).collect();
         timeline.params = params.into_iter().map(|(_, animation)| animation).collect();
@@ -267,7 +279,7 @@ impl Timeline {
     fn drive(
         &mut self,
         patterns: &[(u32, TexturePattern)],
-        is_chosen: &impl Fn(&String) -> bool,
+        order: &[usize],
         models: &Models,
         warnings: &mut Warnings,
     ) {
@@ -287,7 +299,7 @@ impl Timeline {
                 slot.materials.push((index, used_as));
             }
         }
-        let chosen = || patterns.iter().enumerate().filter(|(_, (_, pattern))| is_chosen(&pattern.name));
+        let chosen = || order.iter().filter_map(|&index| Some((index, patterns.get(index)?)));
         let mut hidden = Vec::new();
         for (index, (file, pattern)) in chosen() {
             for (of, names) in samplers_of(pattern) {

@@ -450,7 +450,7 @@ fn bc4_and_bc5_have_channels_of_eight_values_with_or_without_a_sign() {
 }
 
 #[test]
-fn plain_formats_have_their_channels_from_the_lowest_bits_on() {
+fn plain_formats_have_red_in_the_lowest_bits_or_where_alpha_is_named_first_in_the_highest() {
     let five = |value| widened(value, 31);
     let cases: [(u32, &[u8], [u8; 4]); 21] = [
         (0x001, &[200], [200, 0, 0, 255]),
@@ -463,12 +463,12 @@ fn plain_formats_have_their_channels_from_the_lowest_bits_on() {
         (0x008, &(17u16 << 11 | 7 << 5 | 30).to_le_bytes(), [five(30), widened(7, 63), five(17), 255]),
         (0x00a, &(1u16 << 15 | 1 << 10 | 2 << 5 | 3).to_le_bytes(), [five(3), five(2), five(1), 255]),
         (0x00b, &[0x21, 0x43], [0x11, 0x22, 0x33, 0x44]),
-        (0x00c, &(3u16 << 11 | 2 << 6 | 1 << 1 | 1).to_le_bytes(), [255, five(1), five(2), five(3)]),
+        (0x00c, &(3u16 << 11 | 2 << 6 | 1 << 1 | 1).to_le_bytes(), [five(3), five(2), five(1), 255]),
         (0x80e, &0.25f32.to_le_bytes(), [64, 0, 0, 255]),
         (0x00f, &[0, 0x80, 0xff, 0xff], [128, 255, 0, 255]),
         (0x810, &[0x00, 0x3c, 0x00, 0xbc], [255, 0, 0, 255]), // 1 and -1.
         (0x019, &(1023u32 | 512 << 10 | 1 << 30).to_le_bytes(), [255, 128, 0, 85]),
-        (0x01b, &(3u32 | 512 << 12 | 1023 << 22).to_le_bytes(), [255, 0, 128, 255]),
+        (0x01b, &(1u32 | 512 << 12 | 1023 << 22).to_le_bytes(), [255, 128, 0, 85]),
         (0x01a, &[1, 2, 3, 4], [1, 2, 3, 4]),
         (0x21a, &[0x81, 0x7f, 0, 0x40], [0, 255, 128, 192]),
         // 1, a half and a quarter; one bit less of the mantissa for blue.

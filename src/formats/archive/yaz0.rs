@@ -28,6 +28,9 @@ const BLOCK: usize = 32;
 /// Room behind the last byte, so that whole groups and blocks fit: eight copies, and the rest of a block.
 const SLACK: usize = 8 * LONGEST + BLOCK;
 
+/// The largest file that is unpacked: many times that of any game.
+const LARGEST: u64 = 512 << 20;
+
 /// What was unpacked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unpacked {
@@ -37,9 +40,9 @@ pub struct Unpacked {
     pub packed_len: usize,
 }
 
-/// What `packed_len` bytes can give at most: nothing but copies of the longest kind.
+/// What `packed_len` bytes can give at most: nothing but copies of the longest kind, and half a gigabyte.
 pub fn most_unpacked(packed_len: u64) -> u64 {
-    packed_len.saturating_mul(LONGEST as u64) / LONGEST_PACKED
+    (packed_len.saturating_mul(LONGEST as u64) / LONGEST_PACKED).min(LARGEST)
 }
 
 /// The unpacked length that the header states.
@@ -235,6 +238,12 @@ mod tests {
         }
         out.truncate(len);
         Some(out)
+    }
+
+    #[test]
+    fn no_file_unpacks_to_more_than_half_a_gigabyte() {
+        assert_eq!(most_unpacked(300), 300 * 273 / 3);
+        assert_eq!(most_unpacked(34 << 20), LARGEST);
     }
 
     #[test]

@@ -211,14 +211,11 @@ impl Curve {
         self.spot(frame).and_then(|spot| self.value(spot))
     }
 
-    /// The value at a frame or, where that isn't `good`, of the nearest earlier key that is.
-    pub(super) fn good_value_at<T>(&self, frame: f32, good: impl Fn(Value) -> Option<T>) -> Option<T> {
+    /// What `good` makes of the value of the nearest key that isn't later than a frame, where it makes something of one.
+    pub(super) fn good_key_at<T>(&self, frame: f32, good: impl Fn(Value) -> Option<T>) -> Option<T> {
         let spot = self.spot(frame)?;
-        let now = self.value(spot).and_then(&good);
-        now.or_else(|| {
-            let earlier = |key| self.value(Spot { key, part: 0.0, ..spot }).and_then(&good);
-            (0..=spot.key).rev().find_map(earlier)
-        })
+        let of_key = |key| self.value(Spot { key, part: 0.0, ..spot }).and_then(&good);
+        (0..=spot.key).rev().find_map(of_key)
     }
 
     /// The value at each of its keys.

@@ -128,9 +128,24 @@ impl<'p> Track<'p> {
     pub fn index_at(&self, frame: f32) -> Option<usize> {
         let pattern = self.pattern;
         let frame = shown_frame(pattern.last_frame, pattern.looping(), frame);
-        let of_curve = self.curve.and_then(|curve| curve.good_value_at(frame, |value| pattern.index(value)));
+        let of_curve = self.curve.and_then(|curve| {
+            let index_at = |frame| curve.value_at(frame).and_then(|value| pattern.index(value));
+            index_at(frame)
+                .or_else(|| frames_before(frame).find_map(index_at))
+                // Farther back the nearest key speaks for all that came after it.
+                .or_else(|| curve.good_key_at(frame, |value| pattern.index(value)))
+        });
         of_curve.or_else(|| pattern.index(Value::Int(self.base.into())))
     }
+}
+
+/// The whole frames before one, the last first: a value that names no texture leaves what was shown before. No more are
+/// asked than keep a file from making a single frame take minutes.
+fn frames_before(frame: f32) -> impl Iterator<Item = f32> {
+    const MOST: usize = 256;
+    let last = frame.ceil() - 1.0;
+    std::iter::successors((last >= 0.0).then_some(last), |&frame| (frame >= 1.0).then_some(frame - 1.0))
+        .take(MOST)
 }
 
 #[cfg(test)]

@@ -64,11 +64,14 @@ pub(super) enum Number {
 /// What an element holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Element {
-    /// Channels, the first in the lowest bits of a little-endian word.
+    /// Channels of a little-endian word.
     Plain {
         name: &'static str,
-        /// Bits of each channel; 0 for those that it lacks.
+        /// Bits of each channel, red first; 0 for those that it lacks.
         bits: [u8; 4],
+        /// Red is in the highest bits and not in the lowest: formats whose names begin with alpha. The hardware calls
+        /// them 5_5_5_1 and 10_10_10_2.
+        from_top: bool,
     },
     Block(Block),
 }
@@ -102,7 +105,7 @@ impl Format {
             0x08 => ("R5G6B5", [5, 6, 5, 0], false),
             0x0a => ("R5G5B5A1", [5, 5, 5, 1], false),
             0x0b => ("RGBA4", [4; 4], false),
-            0x0c => ("A1B5G5R5", [1, 5, 5, 5], false),
+            0x0c => ("A1B5G5R5", [5, 5, 5, 1], false),
             0x0d => ("R32", [32, 0, 0, 0], false),
             0x0e => ("R32", [32, 0, 0, 0], true),
             0x0f => ("RG16", [16, 16, 0, 0], false),
@@ -110,7 +113,7 @@ impl Format {
             0x16 => ("R11G11B10", [11, 11, 10, 0], true),
             0x19 => ("R10G10B10A2", [10, 10, 10, 2], false),
             0x1a => ("RGBA8", [8; 4], false),
-            0x1b => ("A2B10G10R10", [2, 10, 10, 10], false),
+            0x1b => ("A2B10G10R10", [10, 10, 10, 2], false),
             0x1d => ("RG32", [32, 32, 0, 0], false),
             0x1e => ("RG32", [32, 32, 0, 0], true),
             0x1f => ("RGBA16", [16; 4], false),
@@ -136,7 +139,8 @@ impl Format {
             }
         };
         let known = float == (number == Number::Float);
-        known.then_some(Self { element: Element::Plain { name, bits }, number })
+        let from_top = name.starts_with('A');
+        known.then_some(Self { element: Element::Plain { name, bits, from_top }, number })
     }
 
     pub fn is_srgb(self) -> bool {

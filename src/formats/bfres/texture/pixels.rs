@@ -9,8 +9,8 @@ pub(super) fn rgba(format: Format, elements: &[u8], size: [u32; 2], channels: [u
     let [width, height] = size.map(|size| size as usize);
     let len = format.element_len() as usize;
     match format.element {
-        Element::Plain { bits, .. } => {
-            let pixel = |element| selected(plain_pixel(element, bits, format.number), channels);
+        Element::Plain { bits, from_top, .. } => {
+            let pixel = |element| selected(plain_pixel(element, bits, from_top, format.number), channels);
             elements.chunks_exact(len).take(width * height).flat_map(pixel).collect()
         }
         Element::Block(block) => blocks_as_rgba(block, elements, [width, height], channels),
@@ -60,17 +60,20 @@ fn selected([red, green, blue, alpha]: [u8; 4], channels: [u8; 4]) -> [u8; 4] {
 }
 
 /// Channels that a format lacks are 0, and alpha is 1: a texture that is to be gray selects red three times.
-fn plain_pixel(element: &[u8], bits: [u8; 4], number: Number) -> [u8; 4] {
+fn plain_pixel(element: &[u8], bits: [u8; 4], from_top: bool, number: Number) -> [u8; 4] {
     if let (&[red, green, blue, alpha], true) = (element, bits == [8; 4]) {
         return [red, green, blue, alpha].map(|value| channel(value.into(), 8, number));
     }
-    let mut word = element.iter().rev().fold(0u128, |word, &byte| word << 8 | u128::from(byte));
+    let word = element.iter().rev().fold(0u128, |word, &byte| word << 8 | u128::from(byte));
     let mut pixel = [0, 0, 0, 255];
+    let (mut before, all) = (0, 8 * element.len() as u32);
     for (channel_of_pixel, bits) in pixel.iter_mut().zip(bits) {
         if bits > 0 {
-            let value = (word & ((1 << bits) - 1)) as u32;
+            let own = u32::from(bits);
+            let shift = if from_top { all.saturating_sub(before + own) } else { before };
+            let value = (word >> shift & ((1 << bits) - 1)) as u32;
             *channel_of_pixel = channel(value, bits, number);
-            word >>= bits;
+            before += own;
         }
     }
     pixel

@@ -237,6 +237,51 @@ fn a_bad_index_is_told_and_the_texture_before_stays() {
 }
 
 #[test]
+fn between_keys_and_behind_a_wrap_the_texture_of_the_frame_before_stays_too() {
+    let mut pattern = basic();
+    pattern.last_frame = 5;
+    let curve = &mut pattern.materials[0].curves[0];
+    // 1, 2, 3, then beyond all textures.
+    *curve = Curve {
+        kind: CurveKind::Linear,
+        key_type: KeyType::F32,
+        offset: Offset::Float(0.0),
+        end: 5.0,
+        frames: vec![0.0, 5.0],
+        keys: Keys::Float(vec![1.0, 5.0, 6.0, 0.0]),
+        ..curve.clone()
+    };
+    let frames = [0.0, 1.0, 2.0, 3.0, 4.5, 5.0];
+    assert_eq!(
+        shown(&pattern, "m_Body", "_e0", &frames),
+        ["Emm.1", "Emm.2", "Emm.3", "Emm.3", "Emm.3", "Emm.3"]
+    );
+    // There and back over 0, 1 and a key that names none.
+    let curve = &mut pattern.materials[0].curves[0];
+    *curve = Curve {
+        post_wrap: Wrap::Mirror,
+        end: 2.0,
+        offset: Offset::Int(0),
+        frames: vec![0.0, 1.0, 2.0],
+        keys: Keys::Int(vec![0, 1, 99]),
+        ..basic().materials[0].curves[0].clone()
+    };
+    assert_eq!(shown(&pattern, "m_Body", "_e0", &[1.0, 2.0, 3.0, 4.0]), ["Emm.1", "Emm.1", "Emm.1", "Emm.0"]);
+    // A wrap that lands on a bad key right after frame 1: frame 1 stays, not what the curve has before the bad key.
+    let curve = &mut pattern.materials[0].curves[0];
+    *curve = Curve {
+        pre_wrap: Wrap::Clamp,
+        post_wrap: Wrap::Repeat,
+        end: 2.0,
+        frames: vec![0.0, 1.0],
+        keys: Keys::Int(vec![99, 3]),
+        ..curve.clone()
+    };
+    pattern.materials[0].samplers[0].base = 2;
+    assert_eq!(shown(&pattern, "m_Body", "_e0", &[0.0, 1.0, 2.0, 3.0]), ["Emm.2", "Emm.3", "Emm.3", "Emm.3"]);
+}
+
+#[test]
 fn bad_base_values_and_curves_are_told_once_a_kind() {
     let mut pattern = basic();
     pattern.materials[1].samplers[0].base = 4;
