@@ -399,7 +399,7 @@ pub const RULES: &[Rule] = &[
     warning(
         "missing-pattern-texture",
         "a texture pattern shows a texture that is in none of the files",
-        "Give the file that has it, too; until then what was shown before stays.",
+        "Give the file that has it, too; until then it is drawn gray.",
     ),
     note(
         "pattern-without-material",
