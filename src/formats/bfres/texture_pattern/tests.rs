@@ -244,7 +244,7 @@ fn between_keys_and_behind_a_wrap_the_texture_of_the_frame_before_stays_too() {
     // 1, 2, 3, then beyond all textures.
     *curve = Curve {
         kind: CurveKind::Linear,
-        key_type: KeyType::F32,
+        key_type: KeyType::Bits32,
         offset: Offset::Float(0.0),
         end: 5.0,
         frames: vec![0.0, 5.0],
