@@ -10,6 +10,9 @@ use crate::scene::overlay::{Color, Legend, Overlay, Ramp, RampColors, Swatch, Ti
 /// Texels along an edge of an overlay, at most.
 const MOST_TEXELS: u32 = 4096;
 
+/// Half of the part of the ramp that is grey: no change stands there.
+const MIDDLE: f32 = 0.12;
+
 /// The colour of what happened to an object, in pictures and in lists.
 pub fn color_of(kind: ChangeKind) -> Color {
     match kind {
@@ -42,9 +45,14 @@ impl Heat {
         Self { colors: RampColors::sides(), end, steps }
     }
 
-    /// Where a change stands on the ramp, 0 to 1. By the root, so that small changes are seen beside large ones.
+    /// Where a change stands on the ramp, 0 to 1. By the root, so that small changes are seen beside large ones, and off
+    /// the grey middle, so that it is seen which way they went.
     fn place(&self, change: f32) -> f32 {
-        0.5 + 0.5 * (change.abs() / self.end).sqrt().copysign(change)
+        if change == 0.0 {
+            return 0.5;
+        }
+        let out = MIDDLE + (0.5 - MIDDLE) * (change.abs() / self.end).sqrt();
+        0.5 + out.copysign(change)
     }
 
     /// The colour of a change in metres.

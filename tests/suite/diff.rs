@@ -25,7 +25,7 @@ fn world() -> World {
     let object = |id: u32| {
         let (x, z) = (300.0 + (id % 10) as f32 * 40.0, 500.0 + (id / 10) as f32 * 40.0);
         let matrix = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, x, 15.0, z];
-        Object { id: id as i32, model: u32::from(id % 7 == 0), matrix, shape_param: 2 }
+        Object { id: id as i32, model: u32::from(id.is_multiple_of(7)), matrix, shape_param: 2 }
     };
     world.objects = (0..60).map(object).collect();
     world.max_object_id = 59;

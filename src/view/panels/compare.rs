@@ -143,7 +143,7 @@ fn kinds(ui: &mut Ui, changes: &ObjectChanges, comparing: &mut Comparing) {
     ui.label(numbers);
     let there: Vec<ChangeKind> =
         ChangeKind::ALL.into_iter().filter(|kind| changes.counts.of(*kind) > 0).collect();
-    Grid::new("kinds").num_columns(4).spacing([5.0, 4.0]).show(ui, |ui| {
+    Grid::new("kinds").num_columns(4).min_col_width(0.0).spacing([5.0, 4.0]).show(ui, |ui| {
         for pair in there.chunks(2) {
             for &kind in pair {
                 dot(ui, kind);
