@@ -6,6 +6,7 @@ use super::places::Places;
 use super::{Place, Report, decoded};
 use crate::formats::bfres::{Bfres, Texture};
 use crate::formats::bytes::Warnings;
+use crate::scene::bind::Bind;
 
 /// What all inputs together have.
 #[derive(Default)]
@@ -27,6 +28,13 @@ impl Known {
             }
             self.has_model |= !file.models.is_empty();
         }
+    }
+}
+
+impl Known {
+    /// What a scene file binds is driven like a material.
+    pub fn bind(&mut self, binds: &[Bind]) {
+        self.samplers.extend(binds.iter().map(|bind| [bind.material.clone(), bind.sampler.clone()]));
     }
 }
 

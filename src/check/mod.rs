@@ -27,6 +27,7 @@ use crate::formats::bytes::Warnings;
 use crate::formats::{Content, OpenError, Opened};
 use crate::scene::assemble::SceneError;
 use crate::scene::bfres_beside;
+use crate::scene::bind::Bind;
 use level::{Ground, Grounds};
 use places::Places;
 
@@ -71,17 +72,17 @@ pub struct Skipped {
 
 /// The findings of [`examine`].
 pub fn check(inputs: Vec<Result<Opened, OpenError>>, moved: [f64; 2]) -> Vec<Finding> {
-    examine(inputs, moved).findings
+    examine(inputs, &[], moved).findings
 }
 
 /// Checks inputs, which make one scene, and the files that belong to a level and lie beside it. What could not be opened
 /// is a finding too.
 ///
 /// Levels are moved over the world by `moved` metres, east and north. One that is moved was made for another ground, so
-/// it is asked only whether it lies on the map.
+/// it is asked only whether it lies on the map. What `binds` bind needs no material of its own.
 ///
 /// Takes them by value: the heights of a world are moved into its ground, as for a picture.
-pub fn examine(inputs: Vec<Result<Opened, OpenError>>, moved: [f64; 2]) -> Checked {
+pub fn examine(inputs: Vec<Result<Opened, OpenError>>, binds: &[Bind], moved: [f64; 2]) -> Checked {
     let mut reports = Vec::with_capacity(inputs.len());
     let mut aside = Aside::default();
     let mut grounds = Grounds { moved, ..Grounds::default() };
@@ -123,6 +124,7 @@ pub fn examine(inputs: Vec<Result<Opened, OpenError>>, moved: [f64; 2]) -> Check
         decoded::warnings(&warnings, &mut report);
         reports.push(report);
     }
+    known.bind(binds);
     // Once everything is there, in whatever order it came.
     for (place, files) in wii_u {
         if let Some(report) = reports.get_mut(place) {

@@ -60,7 +60,7 @@ pub fn run(args: &Check) -> Outcome {
     }
     let bad = inputs.iter().filter(|input| input.is_err()).count();
     progress.stage("checking");
-    let checked = sward::check::examine(inputs, args.clutter_at.unwrap_or_default());
+    let checked = sward::check::examine(inputs, &files.binds, args.clutter_at.unwrap_or_default());
     drop(progress);
 
     let text = match args.format {

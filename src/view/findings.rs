@@ -11,11 +11,8 @@ use super::loading::World;
 use crate::check::{self, Checked, Finding, Place};
 use crate::demo;
 use crate::formats;
+use crate::inputs::Inputs;
 use crate::scene::Scene;
-use crate::scene_file::SceneFile;
-
-/// What of the demo island's files is checked; the texture is found beside the level.
-const IS_CHECKED: [&str; 3] = ["island.wrp", "level.details", "island.bfres"];
 
 /// Metres about a place that are shown of it.
 const AROUND: f64 = 12.0;
@@ -38,21 +35,12 @@ impl Findings {
     /// Begins to check the files of a world on a thread of its own.
     pub fn start(world: &World) -> Self {
         let (results, result) = mpsc::channel();
-        let mut inputs: Vec<PathBuf> = Vec::new();
-        for path in world.files.iter().filter(|path| !SceneFile::is_named(path)) {
-            if !inputs.contains(path) {
-                inputs.push(path.clone()); // Named twice it would be two worlds.
-            }
-        }
         let is_demo = world.request.inputs.is_empty();
         let moved = world.request.planting.moved;
+        let named = world.request.inputs.clone();
         let wake = world.wake.clone();
         thread::spawn(move || {
-            let checked = if is_demo {
-                check_island(moved)
-            } else {
-                Ok(check::examine(inputs.iter().map(|path| formats::open(path)).collect(), moved))
-            };
+            let checked = if is_demo { check_island(moved) } else { check_files(&named, moved) };
             let _ = results.send(checked); // Nobody may wait any more.
             wake.call();
         });
@@ -80,15 +68,21 @@ impl Findings {
     }
 }
 
+/// Checks files as one scene, and what scene files name.
+fn check_files(named: &[PathBuf], moved: [f64; 2]) -> Result<Checked, String> {
+    let inputs = Inputs::read(named).map_err(|error| error.to_string())?;
+    let opened = inputs.files().iter().map(|path| formats::open(path)).collect();
+    Ok(check::examine(opened, &inputs.binds, moved))
+}
+
 /// Writes the demo island into a folder of its own for as long as its files are checked.
 fn check_island(moved: [f64; 2]) -> Result<Checked, String> {
     let folder = std::env::temp_dir().join(format!("sward-island-{}", std::process::id()));
-    let checked = demo::write(&demo::island(), &folder).map(|paths| {
-        let inputs = paths.iter().filter(|path| IS_CHECKED.iter().any(|name| path.ends_with(name)));
-        check::examine(inputs.map(|path| formats::open(path)).collect(), moved)
-    });
+    let checked = demo::write(&demo::island(), &folder)
+        .map_err(|error| error.to_string())
+        .and_then(|[.., scene_file]| check_files(&[scene_file], moved));
     let _ = fs::remove_dir_all(&folder); // It is the system's folder for what may stay behind.
-    checked.map_err(|error| error.to_string())
+    checked
 }
 
 /// Whether a finding has all words of a search: in its code, its message, its file or what it advises.

@@ -457,6 +457,21 @@ fn check_tells_of_textures_that_are_nowhere_and_patterns_that_drive_nothing() {
 }
 
 #[test]
+fn check_knows_what_a_scene_file_binds() {
+    let folder = folder_with(&square());
+    let mut file = square();
+    file.texture_patterns.push(pattern("Eyes", "m_Eye", &["Body.2", "Body.0"], true));
+    fs::write(folder.path().join("a.bfres"), bfres::encode(&file).unwrap()).unwrap();
+    let deny = |input: &str| sward(folder.path(), &["check", input, "--deny", "pattern-without-material"]);
+    assert_eq!(code(&deny("a.bfres")), 1);
+    let bind =
+        "[[bind]]\npattern = \"Eyes\"\nmaterial = \"m_Eye\"\nsampler = \"_a0\"\ntarget = \"objects:flag\"\n";
+    fs::write(folder.path().join("scene.toml"), format!("inputs = [\"a.bfres\"]\n{bind}")).unwrap();
+    let output = deny("scene.toml");
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+}
+
+#[test]
 fn what_no_picture_needs_may_be_damaged_and_is_told() {
     let bytes = bfres::encode(&square()).unwrap();
     let material = bytes.windows(4).position(|magic| magic == b"FMAT").unwrap();

@@ -85,7 +85,7 @@ fn put(folder: &tempfile::TempDir, name: &str, bytes: &[u8]) {
 }
 
 fn check(folder: &tempfile::TempDir, names: &[&str]) -> Checked {
-    examine(names.iter().map(|name| formats::open(&folder.path().join(name))).collect(), [0.0; 2])
+    examine(names.iter().map(|name| formats::open(&folder.path().join(name))).collect(), &[], [0.0; 2])
 }
 
 /// The only finding, which must have `code` and belong to the file `name`.
